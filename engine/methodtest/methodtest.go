@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"runtime"
@@ -776,6 +777,8 @@ func repeatable(t T, m method.Method) {
 	}
 }
 
+// warm checks that a fit that goes on from a model of other points, or of another value of a parameter, is the fit from
+// nothing.
 func warm(t T, m method.Method) {
 	task := m.TaskOf(nil)
 	pts := Points(task, 40, 8)
@@ -794,39 +797,79 @@ func warm(t T, m method.Method) {
 		"third class": func(p []doc.Point) []doc.Point { return append(p, doc.Point{X: 0.9, Y: 0.9, Z: 2}) },
 	}
 	for name, edit := range edits {
-		t.Run(name, func(t T) {
-			after := edit(slices.Clone(pts))
-			said, told := answers(t, base, of.D), fmt.Sprint(facts(t, base))
-			w, p := fit(t, m, after, nil, base)
-			if !slices.Equal(said, answers(t, base, of.D)) || told != fmt.Sprint(facts(t, base)) {
-				t.Errorf("a fit that starts from a model changes that model")
-			}
-			c, _ := fit(t, m, after, nil, nil)
-			if (w == nil) != (c == nil) {
-				t.Fatalf("warm and cold disagree whether there is a model")
-			}
-			if w == nil {
+		t.Run(name, func(t T) { goesOn(t, m, base, of, edit(slices.Clone(pts)), nil) })
+	}
+	for i := range m.Params {
+		p := &m.Params[i]
+		before := map[string]any{}
+		Apply(&m, p.When, before)
+		values := others(p)
+		if p.OfTables() || len(values) == 0 || !passes(&m, before) || m.TaskOf(before) != task {
+			continue
+		}
+		t.Run("other "+p.Name, func(t T) {
+			base, of := fit(t, m, pts, before, nil)
+			if base == nil {
 				return
 			}
-			wa, ca := answers(t, w, p.D), answers(t, c, p.D)
-			if len(wa) != len(ca) {
-				t.Fatalf("%d answers, cold %d", len(wa), len(ca))
-			}
-			// A class may flip where the decision is within the tolerance of 0.
-			tol, allowed := 1e-3, len(wa)/20
-			if m.Divisible {
-				tol, allowed = 0, 0
-			}
-			bad := 0
-			for i := range wa {
-				if math.Abs(wa[i]-ca[i]) > tol*(1+math.Abs(ca[i])) {
-					bad++
+			for _, x := range values {
+				after := maps.Clone(before)
+				if after[p.Name] = x; passes(&m, after) && m.TaskOf(after) == task {
+					goesOn(t, m, base, of, pts, after)
 				}
 			}
-			if bad > allowed {
-				t.Errorf("%d of %d answers differ", bad, len(wa))
-			}
 		})
+	}
+}
+
+// others are values of a parameter beside its default: all choices, and of numbers one.
+func others(p *method.Param) (list []any) {
+	switch p.Kind.(type) {
+	case method.Number, method.Integer:
+		tries := p.Kind.Tries(p) // the ends, and the middle
+		for _, x := range []any{tries[2], tries[1]} {
+			if !method.SameValue(x, p.Default) {
+				return []any{x}
+			}
+		}
+	case method.Bool, method.Choose, method.Kernel:
+		list = p.Kind.Tries(p)
+	}
+	return slices.DeleteFunc(list, func(x any) bool { return method.SameValue(x, p.Default) })
+}
+
+// goesOn checks that a fit to points by parameters that goes on from base, a model of the problem of, is the fit from
+// nothing, and leaves base as it is.
+func goesOn(t T, m method.Method, base method.Model, of *method.Problem, pts []doc.Point, params map[string]any) {
+	said, told := answers(t, base, of.D), fmt.Sprint(facts(t, base))
+	w, p := fit(t, m, pts, params, base)
+	if !slices.Equal(said, answers(t, base, of.D)) || told != fmt.Sprint(facts(t, base)) {
+		t.Errorf("%v: a fit that starts from a model changes that model", params)
+	}
+	c, _ := fit(t, m, pts, params, nil)
+	if (w == nil) != (c == nil) {
+		t.Fatalf("%v: warm and cold disagree whether there is a model", params)
+	}
+	if w == nil || w.Status().State == method.Diverged && c.Status().State == method.Diverged { // both say that they are none
+		return
+	}
+	wa, ca := answers(t, w, p.D), answers(t, c, p.D)
+	if len(wa) != len(ca) {
+		t.Fatalf("%v: %d answers, cold %d", params, len(wa), len(ca))
+	}
+	// A class may flip where the decision is within the tolerance of 0.
+	tol, allowed := 1e-3, len(wa)/20
+	if m.Divisible {
+		tol, allowed = 0, 0
+	}
+	bad := 0
+	for i := range wa {
+		if math.Abs(wa[i]-ca[i]) > tol*(1+math.Abs(ca[i])) {
+			bad++
+		}
+	}
+	if bad > allowed {
+		t.Errorf("%v: %d of %d answers differ", params, bad, len(wa))
 	}
 }
 

@@ -131,6 +131,10 @@ func fake(f fault) method.Method {
 				switch f {
 				case "warm start from other data":
 					m.mean = old.mean
+				case "warm start from another parameter":
+					if m.n != old.n {
+						m.mean = old.start
+					}
 				case "warm start that changes the old model":
 					old.mean[0]++
 				}
@@ -644,6 +648,7 @@ func TestSuite(t *testing.T) {
 		"seed that is ignored":                    "another seed",
 		"randomness not declared":                 "another seed",
 		"warm start from other data":              "warm equals cold",
+		"warm start from another parameter":       "warm equals cold",
 		"warm start that changes the old model":   "warm equals cold",
 		"fit that can't be stopped":               "cancelling",
 		"another answer each time":                "same seed same bits",

@@ -304,48 +304,88 @@ func TestMovedPoint(t *testing.T) {
 
 // The out-of-bag error is that of the trees that have not seen a point, asked one by one.
 func TestOutOfBag(t *testing.T) {
-	for name, of := range kinds(50, 6) {
-		m, p, params := of()
-		params["bootstrap"] = true
-		f := grown(t, m, p, params, nil)
-		loss, asked := 0.0, 0
-		for i := range p.N {
-			n, mean := 0.0, make([]float64, max(1, len(p.ClassIDs)))
-			for _, tree := range f.members {
-				if tree.seen[i] > 0 {
-					continue
-				}
-				n++
-				leaf := tree.tree.Leaf(p.At(i), int32(tree.tree.Steps()))
-				for c, w := range tree.tree.Values(leaf) {
-					if p.Class != nil {
-						w /= tree.tree.Nodes[leaf].Weight
-					}
-					mean[c] += w
-				}
+	for _, trees := range []float64{2, 20} { // each point is drawn for one of two, many for both
+		for name, of := range kinds(50, 6) {
+			m, p, params := of()
+			params["bootstrap"], params["n_estimators"] = true, trees
+			f := grown(t, m, p, params, nil)
+			loss, asked := outOfBag(f)
+			if got := f.errors.out; math.Abs(got-loss/float64(asked)) > 1e-9 || asked == 0 || trees == 2 && asked == p.N {
+				t.Errorf("%s of %v trees: out-of-bag error %v, want %v at %d points", name, trees, got, loss/float64(asked), asked)
 			}
-			if n == 0 {
-				continue
+			drawn := int32(0)
+			for _, n := range f.members[0].seen {
+				drawn += n
 			}
-			asked++
-			if p.Class == nil {
-				d := mean[0]/n - p.Y[i]
-				loss += d * d
-			} else if method.Largest(mean) != p.Class[i] {
-				loss++
+			if int(drawn) != p.N {
+				t.Errorf("%s: %d points drawn of %d", name, drawn, p.N)
 			}
-		}
-		if got := f.errors.out; math.Abs(got-loss/float64(asked)) > 1e-9 || asked == 0 {
-			t.Errorf("%s: out-of-bag error %v, want %v", name, got, loss/float64(asked))
-		}
-		drawn := int32(0)
-		for _, n := range f.members[0].seen {
-			drawn += n
-		}
-		if int(drawn) != p.N {
-			t.Errorf("%s: %d points drawn of %d", name, drawn, p.N)
 		}
 	}
+}
+
+// outOfBag is the sum of the losses at the points that some tree has not seen, each by those trees alone, and how many
+// points these are.
+func outOfBag(f *forest) (loss float64, asked int) {
+	p := f.p
+	for i := range p.N {
+		n, mean := 0.0, make([]float64, max(1, len(p.ClassIDs)))
+		for _, tree := range f.members {
+			if tree.seen[i] > 0 {
+				continue
+			}
+			n++
+			leaf := tree.tree.Leaf(p.At(i), int32(tree.tree.Steps()))
+			for c, w := range tree.tree.Values(leaf) {
+				if p.Class != nil {
+					w /= tree.tree.Nodes[leaf].Weight
+				}
+				mean[c] += w
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		asked++
+		if p.Class == nil {
+			d := mean[0]/n - p.Y[i]
+			loss += d * d
+		} else if method.Largest(mean) != p.Class[i] {
+			loss++
+		}
+	}
+	return loss, asked
+}
+
+// Each tree draws points of its own, and so does each seed; where all points are drawn, thresholds are.
+func TestTreesFollowTheSeed(t *testing.T) {
+	for name, of := range kinds(50, 6) {
+		var before *forest
+		for _, seed := range []uint64{1, 2} {
+			m, p, params := of()
+			p.Seed = seed
+			f := grown(t, m, p, params, nil)
+			for b, tree := range f.members {
+				for _, other := range append(f.members[:b:b], members(before)...) {
+					same := slices.Equal(tree.seen, other.seen)
+					if tree.seen == nil { // all points; a tree without a split draws no threshold
+						same = tree.tree.Steps() > 0 && slices.Equal(tree.tree.Nodes, other.tree.Nodes)
+					}
+					if same {
+						t.Fatalf("%s: tree %d of seed %d is another one, too", name, b, seed)
+					}
+				}
+			}
+			before = f
+		}
+	}
+}
+
+func members(f *forest) []*member {
+	if f == nil {
+		return nil
+	}
+	return f.members
 }
 
 // What is lost when an input is shuffled is what is lost when every tree is asked anew: of the

@@ -86,7 +86,7 @@ func TestTeleports(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				badges, leaps := 0, 0
+				badges, leaps, past := 0, 0, 0
 				for _, layer := range slices.Concat(under, over) {
 					switch layer := layer.(type) {
 					case *picture.Marks:
@@ -99,6 +99,9 @@ func TestTeleports(t *testing.T) {
 					case *picture.Path:
 						if !method.Finite(layer.XY...) {
 							t.Fatalf("seed %d, step %d: a path %v", seed, k, layer.XY)
+						}
+						if layer.Weight > 0 && strings.HasPrefix(layer.Says, "jump") {
+							layer.Lines(func([]float64) { past++ })
 						}
 						if layer.Weight == 0 && strings.HasPrefix(layer.Says, "jump") {
 							layer.Lines(func(xy []float64) {
@@ -113,12 +116,18 @@ func TestTeleports(t *testing.T) {
 						}
 					}
 				}
-				want := 0
-				if s.moving() {
-					want = len(slices.DeleteFunc(slices.Clone(l.jumps), func(j jump) bool { return j.move != s.moved }))
+				want, before := 0, 0
+				for _, j := range l.jumps {
+					switch {
+					case j.move == s.moved && s.moving():
+						want++
+					case j.move <= s.moved:
+						before++
+					}
 				}
-				if d == 2 && (badges != len(living) || leaps != want) {
-					t.Errorf("seed %d, step %d: %d badges of %d, %d teleports of %d", seed, k, badges, len(living), leaps, want)
+				if d == 2 && (badges != len(living) || leaps != want || past != before) {
+					t.Errorf("seed %d, step %d: %d badges of %d, %d teleports of %d, %d earlier ones of %d", seed, k, badges,
+						len(living), leaps, want, past, before)
 				}
 				for _, f := range s.Facts() {
 					if f.Name == "cluster_centers" {

@@ -217,6 +217,33 @@ func TestDegenerate(t *testing.T) {
 	}
 }
 
+// About the mean variances are divided by n − 1; about the origin they are mean squares.
+func TestDivisors(t *testing.T) {
+	p := &method.Problem{N: 4, D: 2, Task: method.Cluster, X: []float64{3, 0, -3, 0, 0, 1, 0, -1}}
+	for subspace, want := range map[string][]float64{affine: {6, 2. / 3}, linear: {4.5, 0.5}} {
+		of := PCA()
+		v, err := of.Validate(map[string]any{"subspace": subspace})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := of.Fit(method.Unstopped, p, v, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range m.Facts() {
+			if f.Name == "explained_variance" {
+				if got := f.Value.([]float64); !near(got[0], want[0]) || !near(got[1], want[1]) {
+					t.Errorf("%s: the variances are %v, want %v", subspace, got, want)
+				}
+				want = nil
+			}
+		}
+		if want != nil {
+			t.Errorf("%s: no variances are told", subspace)
+		}
+	}
+}
+
 // What is drawn: ways to the line at right angles, axes of two standard deviations, the
 // ellipses of the covariance, and no way where nothing is lost.
 func TestLayers(t *testing.T) {

@@ -268,6 +268,23 @@ func TestBands(t *testing.T) {
 	}
 }
 
+// White noise of a kernel is noise: it widens what is said of a new y, and nothing else.
+func TestWhiteNoiseIsNoise(t *testing.T) {
+	pts := methodtest.Points(method.Regress, 12, 1)
+	fit := func(kernel string, noise float64) method.Deviator {
+		m := plain(t, pts, 1, map[string]any{"kernel": kernel, "alpha": noise}, nil)
+		return m.(method.Deviator)
+	}
+	at := []float64{-0.4, 0.1, 0.35, 0.8}
+	f, y := fit("rbf(0.3) + white(0.04)", 0.01).Deviations(at)
+	wantF, wantY := fit("rbf(0.3)", 0.05).Deviations(at)
+	for i := range at {
+		if math.Abs(f[i]-wantF[i]) > 1e-9 || math.Abs(y[i]-wantY[i]) > 1e-9 {
+			t.Errorf("at %v deviations of f and y are %v and %v, want %v and %v", at[i], f[i], y[i], wantF[i], wantY[i])
+		}
+	}
+}
+
 // While the optimiser is on, an edit follows the optima found before and ends
 // where a fresh search ends.
 func TestLearningFollowsEdits(t *testing.T) {

@@ -84,6 +84,28 @@ func TestContourReachesBorder(t *testing.T) {
 	}
 }
 
+// Within a saddle's cell the mean of the corners says which two of them are joined. The level set of x·y + c is a
+// hyperbola, whose branches have x of one sign each.
+func TestContourSaddles(t *testing.T) {
+	g := square(4)
+	for _, level := range []float64{-5, 0, 5} {
+		for _, c := range []float64{-0.05, 0.05} {
+			xy, starts, _ := Contours(plane(g, func(x, y float64) float64 { return x*y + c + level }), g, level)
+			if len(starts) != 2 {
+				t.Errorf("level %v, %v in the middle: %d branches", level, c, len(starts))
+				continue
+			}
+			for _, branch := range [][]float64{xy[:2*starts[1]], xy[2*starts[1]:]} {
+				for i := 0; i < len(branch); i += 2 {
+					if x, y := branch[i], branch[i+1]; x*branch[0] <= 0 || x*y*c >= 0 {
+						t.Errorf("level %v, %v in the middle: a branch from %v, %v comes to %v, %v", level, c, branch[0], branch[1], x, y)
+					}
+				}
+			}
+		}
+	}
+}
+
 // Contours part the nodes: crossings lie on exactly the grid edges whose ends
 // differ, for any values, ties and NaN included.
 func TestContourCrossings(t *testing.T) {

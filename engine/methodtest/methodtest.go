@@ -850,8 +850,8 @@ func goesOn(t T, m method.Method, base method.Model, of *method.Problem, pts []d
 	if (w == nil) != (c == nil) {
 		t.Fatalf("%v: warm and cold disagree whether there is a model", params)
 	}
-	if w == nil || w.Status().State == method.Diverged && c.Status().State == method.Diverged { // both say that they are none
-		return
+	if w == nil || w.Status().State == method.Diverged && c.Status().State == method.Diverged {
+		return // both say that they are no answer
 	}
 	wa, ca := answers(t, w, p.D), answers(t, c, p.D)
 	if len(wa) != len(ca) {

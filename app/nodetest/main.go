@@ -7,6 +7,8 @@
 // draw, or hold texts and messages, do the same everywhere: only -all tests them. So do tests that take a second or
 // more there and compare no numbers with others' (long).
 //
+// Each run tests anew: go test caches no result of what -exec runs.
+//
 //	go run ./app/nodetest                                  as make test does
 //	go run ./app/nodetest -all                             as make test-all does
 //	go run ./app/nodetest -json                            either, with -json for go test

@@ -69,7 +69,22 @@ type webkitTab struct {
 	stop    func()
 }
 
+// open starts a browser. Once in some hundred times a browser that the driver has started never tells it so, before any
+// page is asked for: another one is started then.
 func (w *webkit) open(p *Page, o Options) (remote, error) {
+	t, err := w.start(p, o)
+	var late interface{ Timeout() bool }
+	if errors.As(err, &late) && late.Timeout() {
+		p.t.Logf("WebKit has not started: %v; once more", err)
+		t, err = w.start(p, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
+func (w *webkit) start(p *Page, o Options) (*webkitTab, error) {
 	t := &webkitTab{webkit: w, page: p, dark: o.Dark}
 	port := freePort(p.t)
 	command := exec.Command("WebKitWebDriver", "-p", fmt.Sprint(port))

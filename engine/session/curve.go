@@ -37,9 +37,9 @@ type survey struct {
 	// numbers of training points where the curve goes over them, else 0.
 	values []method.Values
 	sizes  []int
-	dims   []int             // the numbers of columns, where the curve goes over them
-	spaces []*method.Problem // fresh rows of each of them
+	dims   []int // the numbers of columns, where the curve goes over them
 	rounds []round
+	fresh  freshness
 	lines  []string
 	notes  []string
 	tends  *dataset.Moments // what mean and covariances tend to as points become more; nil = it isn't told
@@ -48,8 +48,10 @@ type survey struct {
 	// Of draws of values: points that are the same for all fits, and what each fit answers there, for each value.
 	common  *method.Problem
 	answers [][][]float64
-	bounds  []method.Bound // that its lines have, beside those of errors
-	left    int            // fits without a point
+	// Of each line, value and fit: see graded.
+	own, shared [][][]float64
+	bounds      []method.Bound // that its lines have, beside those of errors
+	left        int            // fits without a point
 	// before is the newest model of each round and lane, where the next value's fit is the same when it starts there.
 	before []method.Model
 	chain  lanes
@@ -66,10 +68,11 @@ type round struct {
 	whole bool // the fit is to all training points, beside fits to parts of them
 }
 
-// asked is a set of points, whose error belongs to a line; nil points are those of the fit itself.
+// asked is a set of points, whose error belongs to a line; nil points are those of the fit itself, or fresh ones.
 type asked struct {
 	line   string
 	points *method.Problem
+	shared bool // all fits are asked about the same points
 }
 
 // Survey works out the study of errors that a document asks for (doc.Study), and what it says in words. It tells job of
@@ -82,6 +85,9 @@ func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.S
 	out, err := c.run(job)
 	if err != nil {
 		return nil, nil, err
+	}
+	if says := c.sayFresh(out); says != "" {
+		c.notes = append(c.notes, says)
 	}
 	if c.left > 0 {
 		c.notes = append(c.notes, "Leave-one-out errors by "+words.Count(c.left, "fit")+" more. Their mean over draws of n "+
@@ -361,11 +367,6 @@ func (c *survey) widen() error {
 			return doc.Errorf(fmt.Sprintf("study.values[%d]", i), fmt.Sprintf("a whole number from 1 to %d", doc.MaxColumns), x)
 		}
 		c.dims = append(c.dims, n)
-		fresh, err := c.rolled(freshRows, n, 0)
-		if err != nil {
-			return err
-		}
-		c.spaces = append(c.spaces, fresh)
 		if err := c.add(c.d.Params, 0); err != nil {
 			return err
 		}
@@ -373,12 +374,9 @@ func (c *survey) widen() error {
 	return nil
 }
 
-// freshRows are as many as there are fresh points of the plane.
-const freshRows = testPoints
-
 // rolled are n rows of the document's table, drawn anew for the b-th time in so many columns; 0 = as many as the
-// document has.
-func (c *survey) rolled(n, dim, b int) (*method.Problem, error) {
+// document has. Beside them are the rows as the table has them.
+func (c *survey) rolled(n, dim, b int) (*method.Problem, *doc.Rows, error) {
 	t := *c.d.Table
 	t.Rows, t.Seed = nil, c.seed(t.Seed, b)
 	if n > 0 {
@@ -391,14 +389,14 @@ func (c *survey) rolled(n, dim, b int) (*method.Problem, error) {
 	d.Table, d.Points, d.Split, d.View = &t, nil, doc.Split{}, doc.View{}
 	d, err := c.s.Resolve(d)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p, err := method.NewProblemOf(d.Points, "", doc.Train, c.f.Task, d.Seed)
 	if err == nil {
 		c.s.widen(c.f.Method, p, &d)
 		p.Names = d.Names
 	}
-	return p, err
+	return p, d.Table.Rows, err
 }
 
 // seed is that of the b-th draw. Seeds of neighbours must have nothing in common: the mixing is that of splitmix64
@@ -442,10 +440,10 @@ func (s *Session) law(ds doc.Dataset) *dataset.Truth {
 func (c *survey) divide(job method.Job) error {
 	f, s := c.f, c.study
 	p := f.Problem
-	own := asked{assess.Training, nil}
+	own := asked{line: assess.Training}
 	seen := []asked{own}
 	for _, held := range f.heldOut() {
-		seen = append(seen, asked{held.name, held.points})
+		seen = append(seen, asked{held.name, held.points, true})
 	}
 	anew := c.anew
 	var err error
@@ -455,19 +453,18 @@ func (c *survey) divide(job method.Job) error {
 		if c.truth.Task != f.Task || c.truth.Classes == 0 {
 			c.truth = nil
 		}
-		fresh := c.f.Problem // of another dimension each value has its own
-		if c.dims == nil {
-			if fresh, err = c.rolled(freshRows, 0, -1); err != nil {
-				return err
-			}
-		}
-		seen = append(seen, asked{assess.Fresh, fresh})
 	case anew:
 		if t := c.s.law(*c.d.Dataset); t != nil && t.Task == f.Task && f.Task.Supervised() {
 			c.truth = t
 		}
-		if fresh := f.freshOf(*c.d.Dataset, c.d.Seed); fresh != nil {
-			seen = append(seen, asked{assess.Fresh, fresh})
+	}
+	if anew {
+		ok, err := c.examine()
+		if err != nil {
+			return err
+		}
+		if ok {
+			seen = append(seen, asked{line: assess.Fresh, shared: true})
 		}
 	}
 	for _, n := range c.sizes {
@@ -506,7 +503,7 @@ func (c *survey) divide(job method.Job) error {
 					}
 					same := *whole
 					return &same, nil
-				}, []asked{own, {assess.CrossValidated, f.rows(fold)}}, false})
+				}, []asked{own, {line: assess.CrossValidated, points: f.rows(fold)}}, false})
 			}
 		}
 		if len(seen) > 1 && s.Over != doc.SampleSize { // of the fit to all training points
@@ -521,7 +518,7 @@ func (c *survey) divide(job method.Job) error {
 			drawn, left := assess.Bootstrap(p.N, s.Seed, b)
 			tests := seen
 			if len(left) > 0 {
-				tests = append(slices.Clip(seen), asked{assess.OutOfBag, f.rows(left)})
+				tests = append(slices.Clip(seen), asked{line: assess.OutOfBag, points: f.rows(left)})
 			}
 			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.rows(drawn), nil }, tests, false})
 		}
@@ -546,15 +543,21 @@ func (c *survey) divide(job method.Job) error {
 			c.rounds = append(c.rounds, round{func(i int) (*method.Problem, error) {
 				switch {
 				case c.dims != nil:
-					return c.rolled(0, c.dims[i], b+1)
+					p, _, err := c.rolled(0, c.dims[i], b+1)
+					return p, err
 				case c.d.Table != nil:
-					return c.rolled(c.sizes[i], 0, b+1)
+					p, _, err := c.rolled(c.sizes[i], 0, b+1)
+					return p, err
 				}
 				return c.drawn(c.sizes[i], b)
 			}, []asked{own, seen[len(seen)-1]}, false})
 		}
 		if c.truth != nil && c.truth.Classes == 0 && s.Draws > 1 {
-			c.common, c.answers = seen[len(seen)-1].points, make([][][]float64, len(c.values))
+			e, err := c.fresh.of(0, 0)
+			if err != nil {
+				return err
+			}
+			c.common, c.answers = e.at, make([][][]float64, len(c.values))
 		}
 	case s.Over == doc.SampleSize:
 		if len(seen) == 1 {
@@ -617,15 +620,14 @@ func picked(rows, which []int) []int {
 }
 
 // drawn are n training points of the document's recipe, drawn anew for the b-th time; n = 0 is as many as the document
-// has. What is held out of the document is held out here, too.
+// has. They are of the same law as the document's. What is held out of the document is held out here, too.
 func (c *survey) drawn(n, b int) (*method.Problem, error) {
 	recipe := *c.d.Dataset
-	recipe.Seed = c.seed(recipe.Seed, b)
 	d := c.d
 	if n > 0 {
 		recipe.N, d.Split = n, doc.Split{}
 	}
-	pts, err := dataset.Make(recipe)
+	pts, err := dataset.Draw(recipe, c.seed(recipe.Seed, b))
 	if err != nil {
 		return nil, err
 	}
@@ -712,6 +714,9 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 		}
 	}
 	c.why = make([]string, len(c.values))
+	for range out.Lines {
+		c.own, c.shared = append(c.own, make([][]float64, len(c.values))), append(c.shared, make([][]float64, len(c.values)))
+	}
 	c.chain = c.lanesAlong(func(name string) bool { return slices.Contains(f.Method.Reuses, name) })
 	if n := len(c.rounds) * c.chain.count; n <= mostReused {
 		c.before = make([]method.Model, n)
@@ -729,6 +734,9 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	out, order := c.begin()
 	if t := c.truth; t != nil && c.f.Task == method.Classify {
+		if err := t.Work(job); err != nil {
+			return nil, err
+		}
 		out.Bayes, _ = t.Bayes()
 	} else if t != nil {
 		out.Bayes = t.Noise
@@ -790,6 +798,10 @@ func (c *survey) sum(out *assess.Curve) {
 		}
 		if !several {
 			l.SE = nil
+		} else if k < len(c.own) {
+			for i, se := range c.luckOf(l.Name, k) {
+				l.SE[i] = bothSE(l.SE[i], se)
+			}
 		}
 		if !several || c.study.Draws == 0 {
 			l.Low, l.High = nil, nil
@@ -867,6 +879,14 @@ func (c *survey) compare(out *assess.Curve) {
 	s := assess.Summarize(each)
 	out.Lines = append(out.Lines, assess.Line{Name: assess.Ratio, Each: []assess.Values{each}, Mean: []float64{s.Mean},
 		SE: []float64{s.SE}})
+}
+
+// bothSE is the standard error of a sum of two independent ones.
+func bothSE(a, b float64) float64 {
+	if !assess.Known(a) || !assess.Known(b) {
+		return a
+	}
+	return math.Hypot(a, b)
 }
 
 // part parts the mean squared error of draws into squared bias and variance, at the places of the common points.
@@ -950,11 +970,6 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 			return nil, err
 		}
 	}
-	if c.common != nil { // of values
-		answers := make([]float64, c.common.N)
-		m.(method.Predictor).Predict(c.common.X, answers)
-		say.Answers = answers
-	}
 	if c.bounds != nil && (!r.whole || len(c.rounds) == 1) {
 		list, err := m.(method.Bounder).Bounds(job)
 		if err != nil {
@@ -983,18 +998,18 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 		c.compareMoments(out, i, m, p)
 	}
 	for _, t := range r.tests {
-		at := t.points
-		switch {
-		case at == nil:
-			at = p
-		case c.dims != nil:
-			at = c.spaces[i]
-		}
-		e, err := judged(job, m, p, at)
+		e, err := c.examOf(t, p, i, number)
 		if err != nil {
 			return nil, err
 		}
-		say.add(out, t.line, e)
+		g, answers, err := judged(job, m, p, e)
+		if err != nil {
+			return nil, err
+		}
+		if c.common != nil && e.at == c.common { // of values
+			say.Answers = answers
+		}
+		say.grade(out, t, g)
 	}
 	return say, nil
 }
@@ -1084,23 +1099,24 @@ func (f *Fit) fan() picture.Layer {
 		Says: what + " of " + words.Count(l.Of, "fit") + " to other points"}
 }
 
-// judged is the error of a model of p at some points, or their mean loss where there are no answers; NaN = there is
-// none.
-func judged(job method.Job, m method.Model, p, at *method.Problem) (float64, error) {
+// judged is the error of a model of p at the points of an exam, with its answers there, or the mean loss where there
+// are no answers; NaN = there is none.
+func judged(job method.Job, m method.Model, p *method.Problem, e *exam) (graded, []float64, error) {
 	if p.Task.Supervised() {
-		e, err := method.ErrorsOf(job, m.(method.Predictor), p, at)
-		return e.Mean, err
+		answers, err := method.AnswersAt(job, m.(method.Predictor), e.at)
+		if err != nil {
+			return graded{}, nil, err
+		}
+		g, err := e.grade(job, p, answers)
+		return g, answers, err
 	}
 	of, ok := m.(method.Lossy)
-	if !ok || at.N == 0 {
-		return math.NaN(), nil
+	if !ok || e.at.N == 0 {
+		return graded{mean: math.NaN()}, nil, nil
 	}
-	losses, sum := make([]float64, at.N), 0.0
-	of.Losses(at.X, losses)
-	for _, l := range losses {
-		sum += l
-	}
-	return sum / float64(at.N), job.Err()
+	losses := make([]float64, e.at.N)
+	of.Losses(e.at.X, losses)
+	return e.mean(losses), nil, job.Err()
 }
 
 // refit fits other points, cold unless there is a prev (see Method.Reuses), as far as the document's model is: a

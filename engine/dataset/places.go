@@ -25,15 +25,20 @@ type Places struct {
 }
 
 // poolSize is the least number of points of a pool.
-const poolSize = 1 << 16
+const poolSize = 1 << 15
 
 // placesSeed is that of the random numbers behind all places. No document has it (doc.MaxSeed).
 const placesSeed = math.MaxUint64
 
 // PlacesOf returns sets of n places of a recipe's law each, for a method that reads its points as a task does; n must
-// be even, and n times sets at most 65536. The sets have the pool in common, and no place. On the line all sets are
+// be even, and n times sets at most 32768. The sets have the pool in common, and no place. On the line all sets are
 // the same. It is nil where the recipe is a table or is refused.
 func PlacesOf(ds doc.Dataset, task method.Task, n, sets int) []*Places {
+	return placesBy(ds, task, n, sets, placesSeed)
+}
+
+// placesBy is PlacesOf by other random numbers.
+func placesBy(ds doc.Dataset, task method.Task, n, sets int, seed uint64) []*Places {
 	e := find(ds.Name)
 	if e == nil || e.Fixed || e.check(ds) != nil {
 		return nil
@@ -56,10 +61,10 @@ func PlacesOf(ds doc.Dataset, task method.Task, n, sets int) []*Places {
 		return list
 	}
 	size := (poolSize + n - 1) / n // of a stratum
-	pool := e.fresh(ds, n*size, placesSeed)
+	pool := e.pool(ds, n*size, seed)
 	order := alongHilbert(pool)
 	var r rng
-	r.seed(placesSeed, whole)
+	r.seed(seed, whole)
 	for i := range n {
 		stratum := order[i*size : (i+1)*size]
 		for k, p := range list {
@@ -69,6 +74,18 @@ func PlacesOf(ds doc.Dataset, task method.Task, n, sets int) []*Places {
 		}
 	}
 	return list
+}
+
+// pool are so many points of a recipe's law.
+func (e *entry) pool(ds doc.Dataset, size int, seed uint64) []doc.Point {
+	switch {
+	case e.plane != nil:
+		// The number of points of the recipe chooses no more than the law, of a grid.
+		return e.plane.sample(size, 1, cmp.Or(ds.N, e.N), ds.Noise, ds.Seed, seed)
+	case e.line != nil:
+		return e.onLine(size, ds.Noise, seed)
+	}
+	return e.overPlane(size, ds.Noise, seed)
 }
 
 // Mean is the mean over the law of a function with the values g at the places, with two standard errors that are
@@ -109,18 +126,14 @@ func alongHilbert(pts []doc.Point) []int {
 		}
 		return uint32((v - lo) / (hi - lo) * (1<<bits - 1))
 	}
-	type entry struct {
-		key uint32
-		i   int
-	}
-	list := make([]entry, len(pts))
+	list := make([]uint64, len(pts)) // how far along, and the number
 	for i, q := range pts {
-		list[i] = entry{hilbert(cell(q.X, lo[0], hi[0]), cell(q.Y, lo[1], hi[1]), bits), i}
+		list[i] = uint64(hilbert(cell(q.X, lo[0], hi[0]), cell(q.Y, lo[1], hi[1]), bits))<<32 | uint64(i)
 	}
-	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
+	slices.Sort(list)
 	order := make([]int, len(pts))
 	for k, e := range list {
-		order[k] = e.i
+		order[k] = int(e & math.MaxUint32)
 	}
 	return order
 }

@@ -709,7 +709,8 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 			Each: make([]assess.Values, len(c.values))})
 	}
 	if t := c.truth; t != nil && c.d.Dataset != nil && (c.study.Over == "" || c.study.Over == doc.SampleSize) {
-		if _, _, _, ok := idealOf(t, f.Whole); ok {
+		if best, _, _, ok := idealOf(t, f.Whole); ok {
+			out.Linear = best.Error
 			out.Lines = append(out.Lines, assess.Line{Name: assess.Estimation, Each: make([]assess.Values, len(c.values))})
 		}
 	}
@@ -1029,6 +1030,14 @@ func (c *survey) draw(job method.Job, out *assess.Curve, m method.Model) error {
 	}
 	if out.Drawn == nil {
 		out.Drawn = &assess.Lines{}
+		switch s := c.study; {
+		case s.Folds > 0:
+			out.Drawn.To = "folds"
+		case s.Bootstrap:
+			out.Drawn.To = "bootstrap"
+		case s.Seeds:
+			out.Drawn.To = "seeds"
+		}
 	}
 	view, lines := Range(c.d, f.Task), out.Drawn
 	lines.Of++
@@ -1096,7 +1105,20 @@ func (f *Fit) fan() picture.Layer {
 		what = "curves"
 	}
 	return &picture.Path{Role: picture.RoleSample, Class: 0, XY: l.XY, Starts: l.Starts,
-		Says: what + " of " + words.Count(l.Of, "fit") + " to other points"}
+		Says: fanSays(what, words.Count(l.Of, "fit"), l.To)}
+}
+
+// fanSays is what fits that are laid over each other are called.
+func fanSays(what, fits, to string) string {
+	switch to {
+	case "seeds":
+		return what + " of " + fits + " to the same points, by other random numbers"
+	case "bootstrap":
+		return what + " of " + fits + " to samples of the points with replacement"
+	case "folds":
+		return what + " of " + fits + ", each to all but a part of the points"
+	}
+	return what + " of " + fits + " to points that are drawn anew"
 }
 
 // judged is the error of a model of p at the points of an exam, with its answers there, or the mean loss where there
@@ -1182,9 +1204,12 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		if c.By == assess.Fresh {
 			r.Notes = append(r.Notes, "Who has only these points can't know the fresh error: ask for folds, or hold points out.")
 		}
-		if slope, ok := assess.Slope(c.Over.At, l.Mean); ok && c.YLog {
+		if slope, left, ok := assess.Slope(c.Over.At, l.Mean); ok && c.YLog {
 			facts.Add("log_slope", slope, "", "Of the straight line through the logarithms of the "+c.Noun+" and of the "+
 				"parameter: the power of it that the "+c.Noun+" goes like").Call("Slope, log over log")
+			if left > 0 {
+				r.Notes = append(r.Notes, notPositive(left, len(l.Mean)))
+			}
 		}
 		if t := c.Line(assess.Test); t != nil {
 			facts.Add("best_test_error", t.Mean[c.Best], "", "The test error of that choice").Call("Its test error")
@@ -1345,7 +1370,11 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 		if l.Name == assess.Training {
 			continue
 		}
-		says += words.Capital(c.Says(l.Name)) + " " + c.Error(s.Mean) + " ± " + c.Error(s.SE) +
+		se := s.SE
+		if l.SE != nil { // with the luck of points that all fits share
+			se = l.SE[0]
+		}
+		says += words.Capital(c.Says(l.Name)) + " " + c.Error(s.Mean) + " ± " + c.Error(se) +
 			" (one standard error of the mean), nine of ten fits between " + c.Error(assess.Quantile(0.05, each)) + " and " +
 			c.Error(assess.Quantile(0.95, each)) + ". "
 	}
@@ -1391,29 +1420,65 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 			return says
 		}
 		fall := ""
-		if slope, ok := assess.Slope(c.Over.At, l.Mean); ok {
+		if slope, left, ok := assess.Slope(c.Over.At, l.Mean); ok {
 			facts.Add("learning_slope", slope, "", "Of the straight line through the logarithms of the error and of "+
 				"n: the error "+
 				"falls like n to this power").Call("Slope, log of error over log of n")
 			fall = " It falls like n to the power " + words.Number(slope) + "."
-		}
-		if assess.Known(c.Bayes) {
-			over := make([]float64, len(l.Mean))
-			bias, variance := c.Line(assess.Bias), c.Line(assess.Variance)
-			for i, e := range l.Mean {
-				if over[i] = e - c.Bayes; bias != nil { // which knows nothing of the noise of the fresh points
-					over[i] = bias.Mean[i] + variance.Mean[i]
-				}
+			if left > 0 {
+				fall += " " + notPositive(left, len(l.Mean))
 			}
-			if slope, ok := assess.Slope(c.Over.At, over); ok {
-				fall = " What is above the least possible error falls like n to the power " + words.Number(slope) + "."
-				facts.Add("excess_slope", slope, "", "Likewise of the error above the least possible one").Call(
-					"Slope of what is above the least")
+		}
+		if name == assess.Fresh && assess.Known(c.Bayes) {
+			above := "the noise"
+			if f.Task == method.Classify {
+				above = "the Bayes error"
+			}
+			if text := f.excess(c, facts, "excess_slope", above, c.Bayes); text != "" {
+				fall = text
+			}
+			if c.Linear > 0 {
+				fall += f.excess(c, facts, "linear_excess_slope", "the error of the best linear prediction", c.Linear)
+			}
+			if e := c.Line(assess.Estimation); e != nil {
+				if slope, _, ok := assess.Slope(c.Over.At, e.Mean); ok {
+					facts.Add("estimation_slope", slope, "", "Likewise of the squared distance between the coefficients and those "+
+						"of the best linear prediction").Call("Slope of the estimation risk")
+					fall += " The estimation risk falls like n to the power " + words.Number(slope) + "."
+				}
 			}
 		}
 		return says + fall
 	}
 	return "No error on points that the fits have not seen is known."
+}
+
+// excess says how what fresh errors are above a level falls with n; "" = that has no slope.
+func (f *Fit) excess(c *assess.Curve, facts *method.FactList, name, above string, level float64) string {
+	l := c.Line(assess.Fresh)
+	over := make([]float64, len(l.Mean))
+	for i, e := range l.Mean {
+		if over[i] = assess.None; assess.Known(e) {
+			over[i] = e - level
+		}
+	}
+	slope, left, ok := assess.Slope(c.Over.At, over)
+	says := ""
+	if ok {
+		facts.Add(name, slope, "", "Likewise of what the fresh error is above "+above).Call("Slope of what is above " + above)
+		says = " What is above " + above + " falls like n to the power " + words.Number(slope) + "."
+	}
+	if left > 0 {
+		facts.Add(name+"_left_out", left, "", "Values of n that this slope leaves out: the fresh error there is not above "+
+			above+", so that the excess has no logarithm").Call("Left out of it")
+		says += " " + notPositive(left, len(over))
+	}
+	return says
+}
+
+// notPositive says that a slope leaves values out.
+func notPositive(left, of int) string {
+	return "The slope leaves out " + strconv.Itoa(left) + " of " + words.Count(of, "value") + ", which have no logarithm."
 }
 
 // tellTried says what was found for a value of the chart, and takes it over.

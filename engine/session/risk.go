@@ -6,7 +6,6 @@ import (
 
 	"pointscape/engine/assess"
 	"pointscape/engine/dataset"
-	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -166,29 +165,30 @@ func (c *survey) examOf(t asked, p *method.Problem, i, round int) (*exam, error)
 
 // examsKnown are the exams of the last study.
 type examsKnown struct {
-	task   method.Task
-	of     *dataset.Truth
-	drawn  bool
-	recipe doc.Dataset
-	list   []*exam
+	task  method.Task
+	law   *dataset.Truth
+	known bool // the truth is
+	drawn bool
+	list  []*exam
 }
 
 // examined are the exams of a recipe of points. They depend on the law that the points are drawn from, not on the
 // points.
 func (c *survey) examined(drawn bool) ([]*exam, error) {
-	ds, task, known := *c.d.Dataset, c.f.Task, &c.s.exams
-	if known.task == task && known.of == c.truth && known.drawn == drawn && (c.truth != nil || sameRecipe(known.recipe, ds)) {
-		return known.list, nil
+	ds, task, last := *c.d.Dataset, c.f.Task, &c.s.exams
+	now := examsKnown{task: task, law: c.s.law(ds), known: c.truth != nil, drawn: drawn}
+	if last.task == now.task && last.law == now.law && last.known == now.known && last.drawn == drawn {
+		return last.list, nil
 	}
 	n, sets := placesOfAll, 1
 	switch {
 	case task == method.Regress:
 		n = placesOnALine
-	case task == method.Regress2D: // squared bias and variance are of fits at the same places
+	case task == method.Regress2D: // squared bias and variance are those of fits at the same places
+		n = placesOfDraw
 	case drawn:
 		n, sets = placesOfDraw, setsOfDraws
 	}
-	var list []*exam
 	for _, places := range dataset.PlacesOf(ds, task, n, sets) {
 		at, err := method.NewProblem(places.Points, task, c.d.Seed)
 		if err != nil {
@@ -198,10 +198,10 @@ func (c *survey) examined(drawn bool) ([]*exam, error) {
 		if c.truth != nil {
 			e.knows(c.truth, at.X)
 		}
-		list = append(list, e)
+		now.list = append(now.list, e)
 	}
-	*known = examsKnown{task, c.truth, drawn, ds, list}
-	return list, nil
+	*last = now
+	return now.list, nil
 }
 
 // sheet is an exam in rows of the document's table, drawn anew for the b-th time in so many columns; 0 = as many as

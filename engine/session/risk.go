@@ -254,26 +254,28 @@ func (c *survey) sayFresh(out *assess.Curve) string {
 	if k < 0 {
 		return ""
 	}
-	says := words.Capital(words.Plural(out.Says(assess.Fresh)))
-	at := words.Count(c.fresh.n, c.fresh.what)
+	says, at := "", words.Count(c.fresh.n, c.fresh.what)
 	switch {
 	case c.truth != nil && c.f.Task == method.Classify:
-		says += " are worked out from P(class | x), which the recipe knows, at " + at
+		says = "Fresh errors are worked out from P(class | x), which the recipe knows, at " + at + "."
 	case c.truth != nil:
-		says += " are worked out from the true f, which the recipe knows, at " + at
+		says = "Fresh errors are worked out from the true f, which the recipe knows, at " + at + "."
+	case c.f.Task.Supervised():
+		says = "Fresh errors are means over " + at + "."
 	default:
-		says += " are means over " + at
+		says = "Fresh losses are means over " + at + "."
 	}
-	most := slices.Max(c.luckOf(assess.Fresh, k))
-	told := out.Lines[k].SE != nil
+	most := out.Error(slices.Max(c.luckOf(assess.Fresh, k)))
 	switch {
 	case c.fresh.sets == 0:
-		return says + ", others for each draw: ± includes what chance is in these."
-	case !told:
-		return says + ". Their standard error is at most " + out.Error(most) + "."
+		says += " Each draw has others."
+	case out.Lines[k].SE == nil:
+		says += " Their standard error is at most " + most + "."
 	case c.fresh.sets == 1:
-		return says + ", the same for all fits. ± includes what chance is in these, at most " + out.Error(most) + "."
+		says += " All fits have the same; ± includes the standard error that this leaves, at most " + most + "."
+	default:
+		says += " Draws have " + words.Count(c.fresh.sets, "set") +
+			" of them in turns; ± includes the standard error that this leaves, at most " + most + "."
 	}
-	return says + ", of " + words.Count(c.fresh.sets, "set") + " in turns. ± includes what chance is in these, at most " +
-		out.Error(most) + "."
+	return says
 }

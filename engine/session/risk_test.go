@@ -221,7 +221,7 @@ func TestFreshRows(t *testing.T) {
 	c, r := survey(t, fmt.Sprintf(text, `"draws":30`))
 	l := c.Line(assess.Fresh)
 	if l.Mean[0] < 0.1 || slices.Min(l.Each[0]) < 0.1 || !strings.Contains(strings.Join(r.Notes, " "),
-		"at 500 fresh rows, others for each draw") {
+		"at 500 fresh rows. Each draw has others.") {
 		t.Errorf("%v %q", l.Mean, r.Notes)
 	}
 	one, r := survey(t, fmt.Sprintf(text, ""))

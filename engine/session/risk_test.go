@@ -260,7 +260,8 @@ func TestSlopesSayWhatTheyLeaveOut(t *testing.T) {
 	if math.Abs(noise) > 0.1 || math.Abs(line+1) > 0.2 || math.Abs(estimation+1) > 0.2 {
 		t.Errorf("slopes %v over the noise, %v over the best line, %v of the coefficients", noise, line, estimation)
 	}
-	for _, says := range []string{"above the noise", "above the error of the best linear prediction", "The estimation risk"} {
+	for _, says := range []string{"above the noise", "above the error of the best linear prediction",
+		"The estimation risk"} {
 		if !strings.Contains(r.Says, says) {
 			t.Errorf("%q does not say %q", r.Says, says)
 		}

@@ -122,11 +122,15 @@ func TestSummary(t *testing.T) {
 		t.Errorf("quantile %v", q)
 	}
 	x := []float64{1, 2, 4, 8}
-	if slope, ok := Slope(x, []float64{3, 3 / math.Sqrt2, 1.5, 1.5 / math.Sqrt2}); !ok || math.Abs(slope+0.5) > 1e-12 {
+	y := []float64{3, 3 / math.Sqrt2, 1.5, 1.5 / math.Sqrt2}
+	if slope, left, ok := Slope(x, y); !ok || left != 0 || math.Abs(slope+0.5) > 1e-12 {
 		t.Errorf("slope %v %v", slope, ok)
 	}
-	if _, ok := Slope(x, []float64{0, 0, 0, 2}); ok {
+	if _, left, ok := Slope(x, []float64{0, 0, 0, 2}); ok || left != 3 {
 		t.Error("a slope of one place")
+	}
+	if slope, left, ok := Slope(x, []float64{4, 0, 1, None}); !ok || left != 1 || math.Abs(slope+1) > 1e-12 {
+		t.Errorf("slope %v, left out %d", slope, left)
 	}
 }
 

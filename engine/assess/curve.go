@@ -86,6 +86,9 @@ type Lines struct {
 	XY     []float64 `json:"xy"`
 	Starts []int     `json:"starts"`
 	Of     int       `json:"of"` // so many fits
+	// To tells fits apart: "" = to points that are drawn anew, "seeds" by other random numbers, "bootstrap" to samples
+	// with replacement, "folds" to all but a part of the points.
+	To string `json:"to,omitempty"`
 }
 
 // Curve is what a study has found: errors over values, over pairs of values, or of many fits alike.
@@ -110,6 +113,9 @@ type Curve struct {
 	Bayes float64 `json:"bayes"`
 	// Floor is that error at each value, where the curve goes over the dimension; nil = it is the same at all.
 	Floor Values `json:"floor,omitempty"`
+	// Linear is the error of the best linear prediction that the recipe allows, of linear models of values; 0 = it isn't
+	// known, or not asked about.
+	Linear float64 `json:"linear,omitempty"`
 	// Missing is how many values are not worked out yet, the last ones in their Order: the study goes on.
 	Missing int `json:"missing,omitempty"`
 	// Drawn are the boundaries or curves of the first fits of many alike, to be laid over each other: places in the data's

@@ -48,7 +48,7 @@ type Moment struct {
 func (c *Curve) Moments() (list []Moment) {
 	for _, m := range moments {
 		if l := c.Line(m.name); l != nil {
-			slope, ok := Slope(c.Over.At, l.Mean)
+			slope, _, ok := Slope(c.Over.At, l.Mean)
 			if !ok {
 				slope = None
 			}
@@ -89,7 +89,7 @@ func (c *Curve) momentsOver() *chart.Chart {
 			line.Y[k] = c.high(l.Mean[i])
 		}
 		d.Add(line)
-		if slope, ok := Slope(c.Over.At, l.Mean); ok && c.Missing == 0 {
+		if slope, _, ok := Slope(c.Over.At, l.Mean); ok && c.Missing == 0 {
 			d.Add(c.power(l.Mean, slope))
 		}
 	}

@@ -90,19 +90,24 @@ func Quantile(p float64, values []float64) float64 {
 }
 
 // Slope is the exponent of a power law through positive values: that of the line of least squares in their logarithms.
-// ok is false of less than two such places.
-func Slope(x, y []float64) (slope float64, ok bool) {
+// left is how many of the known values are left out, as they are not positive or not at a positive x. ok is false of
+// less than two that are not.
+func Slope(x, y []float64) (slope float64, left int, ok bool) {
 	var u, v []float64
 	for i := range x {
-		if x[i] > 0 && y[i] > 0 {
+		switch {
+		case !Known(y[i]):
+		case x[i] > 0 && y[i] > 0:
 			u, v = append(u, math.Log(x[i])), append(v, math.Log(y[i]))
+		default:
+			left++
 		}
 	}
 	if len(u) < 2 || u[0] == u[len(u)-1] {
-		return 0, false
+		return 0, left, false
 	}
 	_, slope = stat.LinearRegression(u, v, nil, false)
-	return slope, true
+	return slope, left, true
 }
 
 // Spaced are count values from lo to hi, evenly or by even factors; whole ones are rounded, and none is there twice.

@@ -77,7 +77,13 @@ func entries() []entry {
 
 // Make makes the points of a recipe: the same recipe, the same points. n = 0
 // means the default number; noise 0 is no noise. Errors are *doc.Error.
-func Make(ds doc.Dataset) ([]doc.Point, error) {
+func Make(ds doc.Dataset) ([]doc.Point, error) { return Draw(ds, ds.Seed) }
+
+// Draw makes the points of a recipe by the random numbers of another seed. They are of
+// the same law: where a recipe chooses its law by its seed, as clusters choose their
+// centres, it remains that of ds.Seed. A table is the same for all seeds. Errors are
+// Make's.
+func Draw(ds doc.Dataset, seed uint64) ([]doc.Point, error) {
 	e := find(ds.Name)
 	if e == nil {
 		var names []string
@@ -95,11 +101,11 @@ func Make(ds doc.Dataset) ([]doc.Point, error) {
 	}
 	switch {
 	case e.plane != nil:
-		return e.plane.points(n, ds.Noise, ds.Seed), nil
+		return e.plane.points(n, ds.Noise, ds.Seed, seed), nil
 	case e.line != nil:
-		return e.onLine(n, ds.Noise, ds.Seed), nil
+		return e.onLine(n, ds.Noise, seed), nil
 	case e.field != nil:
-		return e.overPlane(n, ds.Noise, ds.Seed), nil
+		return e.overPlane(n, ds.Noise, seed), nil
 	}
 	pts, _, _, err := ParseCSV(e.table, e.Task)
 	return pts, err
@@ -109,22 +115,30 @@ func Make(ds doc.Dataset) ([]doc.Point, error) {
 // for them: by other random numbers, and, where Make spreads its points evenly over
 // a shape, in other places of it. A table has none, nor has a recipe that Make
 // refuses.
-func Fresh(ds doc.Dataset, k int) []doc.Point {
+func Fresh(ds doc.Dataset, k int) []doc.Point { return DrawFresh(ds, k, ds.Seed) }
+
+// DrawFresh is Fresh by the random numbers of another seed, of the same law (see Draw).
+func DrawFresh(ds doc.Dataset, k int, seed uint64) []doc.Point {
 	e := find(ds.Name)
 	if e == nil || e.check(ds) != nil {
 		return nil
 	}
+	return e.fresh(ds, k, seed)
+}
+
+// fresh is Fresh by the random numbers of another seed.
+func (e *entry) fresh(ds doc.Dataset, k int, seed uint64) []doc.Point {
 	n := ds.N
 	if n == 0 {
 		n = e.N
 	}
 	switch {
 	case e.plane != nil:
-		return e.plane.fresh(k, n, ds.Noise, ds.Seed)
+		return e.plane.fresh(k, n, ds.Noise, ds.Seed, seed)
 	case e.line != nil:
-		return e.onLine(n+k, ds.Noise, ds.Seed)[n:]
+		return e.onLine(n+k, ds.Noise, seed)[n:]
 	case e.field != nil:
-		return e.overPlane(n+k, ds.Noise, ds.Seed)[n:]
+		return e.overPlane(n+k, ds.Noise, seed)[n:]
 	}
 	return nil
 }

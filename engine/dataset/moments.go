@@ -18,7 +18,7 @@ type Moments struct {
 
 // Moments returns those of the places that a recipe draws, in regression of the inputs and of y with them. They are
 // exact, but for what lies outside of the square, which is an integral, to 1e-6. nil where they aren't known, or are
-// others for another seed or another number of points. The error is job's.
+// others for another number of points. The error is job's.
 func (t *Truth) Moments(job method.Job) (*Moments, error) {
 	if t.moments != nil {
 		return t.moments(job)
@@ -43,13 +43,13 @@ func (t *Truth) Moments(job method.Job) (*Moments, error) {
 
 // lasting tells whether a shape draws from the same law with any seed and any number of points.
 func (s *shape) lasting(noise float64, seed uint64) bool {
-	if s.sd != nil && s.sd(noise, 1) != s.sd(noise, 1000) {
-		return false
-	}
-	return slices.EqualFunc(s.law(noise, seed), s.law(noise, seed+1), func(a, b law) bool {
+	return s.scaled(noise) && slices.EqualFunc(s.law(noise, seed), s.law(noise, seed+1), func(a, b law) bool {
 		return slices.Equal(a.bars, b.bars)
 	})
 }
+
+// scaled tells whether a shape has the same noise with any number of points.
+func (s *shape) scaled(noise float64) bool { return s.sd == nil || s.sd(noise, 1) == s.sd(noise, 1000) }
 
 // scale turns moments in the units of a shape into those of the square.
 func (m *Moments) scale(by float64) {

@@ -14,6 +14,8 @@ type shape struct {
 	at     place
 	// with makes the place function when it depends on the recipe itself; else nil.
 	with func(noise float64, seed uint64) place
+	// chosen says that the seed chooses the law, too, as that of clusters their centres.
+	chosen bool
 	// sd turns the noise into a standard deviation in the shape's units; nil =
 	// it is one already.
 	sd func(noise float64, n int) float64
@@ -34,20 +36,21 @@ const freshPlaces = 1 << 20
 
 // points generates n points and fits them into the unit square: both axes by
 // the same scale, with room for two standard deviations at each side. A point
-// that falls outside all the same is thrown again.
-func (s *shape) points(n int, noise float64, seed uint64) []doc.Point {
-	return s.sample(n, 0, n, noise, seed)
+// that falls outside all the same is thrown again. The law is that of one seed, the
+// random numbers are those of another.
+func (s *shape) points(n int, noise float64, law, seed uint64) []doc.Point {
+	return s.sample(n, 0, n, noise, law, seed)
 }
 
 // fresh generates k points more, each in a place of its own: where the n ones are
 // spread evenly over the shape, these are drawn from all of it.
-func (s *shape) fresh(k, n int, noise float64, seed uint64) []doc.Point {
-	return s.sample(k, n, n, noise, seed)
+func (s *shape) fresh(k, n int, noise float64, law, seed uint64) []doc.Point {
+	return s.sample(k, n, n, noise, law, seed)
 }
 
 // sample generates so many points from the random streams that begin at first. n is
 // how many a recipe makes. From stream n on points are fresh.
-func (s *shape) sample(count, first, n int, noise float64, seed uint64) []doc.Point {
+func (s *shape) sample(count, first, n int, noise float64, law, seed uint64) []doc.Point {
 	sd := noise
 	if s.sd != nil {
 		sd = s.sd(noise, n)
@@ -57,7 +60,10 @@ func (s *shape) sample(count, first, n int, noise float64, seed uint64) []doc.Po
 	scale := (high - low) / (max(w, h) + 4*sd)
 	mx, my := (s.box[0]+s.box[1])/2, (s.box[2]+s.box[3])/2
 	at := s.at
-	if s.with != nil {
+	switch {
+	case s.chosen:
+		at = s.with(noise, law)
+	case s.with != nil:
 		at = s.with(noise, seed)
 	}
 	pts := make([]doc.Point, count)
@@ -436,7 +442,7 @@ func planar() []entry {
 			}, law: func(float64, uint64) []law { return []law{rings(1, 1, 1)} }}),
 		cluster("clusters", "Clusters", "Five normal clusters at random places; their standard deviation is 0.03 + noise.",
 			200, 0.02, 0.3,
-			&shape{box: [4]float64{0, 1, 0, 1}, spread: 0.03, with: func(noise float64, seed uint64) place {
+			&shape{box: [4]float64{0, 1, 0, 1}, spread: 0.03, chosen: true, with: func(noise float64, seed uint64) place {
 				centers := farPlaces(5, seed)
 				return func(i, n int, r *rng) (x, y float64, class int) {
 					c := centers[i%len(centers)]

@@ -71,7 +71,7 @@ func TruthOf(ds doc.Dataset) (t *Truth, why string) {
 	t = &Truth{Task: e.Task, dims: 2, unit: 1, exact: true, m: 1}
 	switch {
 	case e.line != nil:
-		t.dims = 1
+		t.dims, t.lasts = 1, true
 		t.mean = func(x []float64) (f, sd float64) {
 			f, sd = e.line((x[0] - low) / (high - low))
 			return f, sd * ds.Noise
@@ -81,7 +81,7 @@ func TruthOf(ds doc.Dataset) (t *Truth, why string) {
 			spans(e.where, func(x, w float64) { visit([]float64{x}, w) })
 		}
 	case e.field != nil:
-		t.Noise = ds.Noise * ds.Noise
+		t.Noise, t.lasts = ds.Noise*ds.Noise, true
 		t.inputs = func(visit func(x []float64, w float64)) {
 			spans(nil, func(x, w float64) {
 				spans(nil, func(y, v float64) { visit([]float64{x, y}, w*v) })
@@ -231,7 +231,8 @@ func (s *shape) truth(t *Truth, n int, noise float64, seed uint64) {
 		t.Flat = s.flat
 	}
 	half := (high - low) / 2 / scale
-	if t.lasts = s.lasting(noise, seed); t.Flat == "" && t.lasts {
+	t.lasts = s.lasting(noise, seed)
+	if t.Flat == "" && s.scaled(noise) {
 		t.moments = func(job method.Job) (*Moments, error) {
 			m, err := momentsWithin(job, t.law, [2]float64{mx, my}, half)
 			m.scale(scale)

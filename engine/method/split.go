@@ -65,6 +65,8 @@ type Errors struct {
 	// Mean is the share of the points that are misclassified, or the mean squared error.
 	// NaN where no point counts.
 	Mean float64
+	// SE is the standard error of Mean, where the points are independent draws; NaN of less than two.
+	SE float64
 	// R2 is 1 less the share of the values' variance about their own mean that is left,
 	// of regression; NaN where that has no meaning, with less than two different values.
 	R2 float64
@@ -81,7 +83,7 @@ type Errors struct {
 // class that fitted has not are mistakes. So the errors of a model that grows can be had
 // at any of its stages, of one at a time. The error is job's.
 func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
-	e := Errors{N: at.N, Mean: math.NaN(), R2: math.NaN()}
+	e := Errors{N: at.N, Mean: math.NaN(), SE: math.NaN(), R2: math.NaN()}
 	answers, err := AnswersAt(job, m, at)
 	if err != nil {
 		return e, err
@@ -91,7 +93,7 @@ func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
 			e.Taken = append(e.Taken, make([]float64, len(fitted.ClassIDs)))
 		}
 	}
-	sum, mean := 0.0, 0.0
+	sum, squares, mean := 0.0, 0.0, 0.0
 	for i, a := range answers {
 		silent := a != a
 		if silent {
@@ -108,14 +110,22 @@ func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
 		case silent:
 			e.N--
 		default:
-			sum += (a - at.Y[i]) * (a - at.Y[i])
+			loss := (a - at.Y[i]) * (a - at.Y[i])
+			sum, squares = sum+loss, squares+loss*loss
 			mean += at.Y[i]
 		}
 	}
 	if e.N == 0 {
 		return e, nil
 	}
-	e.Mean = sum / float64(e.N)
+	n := float64(e.N)
+	e.Mean = sum / n
+	if at.Task == Classify {
+		squares = sum
+	}
+	if e.N > 1 {
+		e.SE = math.Sqrt(max(0, squares/n-e.Mean*e.Mean) / (n - 1))
+	}
 	if at.Task == Classify {
 		return e, nil
 	}

@@ -55,7 +55,7 @@ func (c *survey) laned(l *lanes) []float64 {
 
 // found is what one fit has said for all values of its lane.
 type found struct {
-	errors  [][]float64 // of each set of points that the round asks about
+	errors  [][]graded  // of each set of points that the round asks about
 	answers [][]float64 // at the common points of draws
 	limited bool
 	why     string
@@ -92,7 +92,7 @@ func (c *survey) tryOnce(job method.Job, out *assess.Curve, i, number int) (*Tri
 			say.Answers = got.answers[at]
 		}
 		for k, t := range c.rounds[number].tests {
-			say.add(out, t.line, got.errors[k][at])
+			say.grade(out, t, got.errors[k][at])
 		}
 	}
 	if got.left--; got.left == 0 {
@@ -122,27 +122,23 @@ func (c *survey) askOnce(job method.Job, i, number int) (*found, error) {
 		_, err := m.(method.Several).PredictSeveral(job, c.once.along, values, x, answers)
 		return answers, err
 	}
-	if c.common != nil {
-		if got.answers, err = ask(c.common.X); err != nil {
-			return nil, err
-		}
-	}
 	for _, t := range r.tests {
-		at := t.points
-		if at == nil {
-			at = p
-		}
-		answers, err := ask(at.X)
+		e, err := c.examOf(t, p, i, number)
 		if err != nil {
 			return nil, err
 		}
-		errors := make([]float64, len(values))
+		answers, err := ask(e.at.X)
+		if err != nil {
+			return nil, err
+		}
+		errors := make([]graded, len(values))
 		for k, a := range answers {
-			e, err := method.ErrorsOf(job, &recited{a}, p, at)
-			if err != nil {
+			if errors[k], err = e.grade(job, p, a); err != nil {
 				return nil, err
 			}
-			errors[k] = e.Mean
+		}
+		if c.common != nil && e.at == c.common {
+			got.answers = answers
 		}
 		got.errors = append(got.errors, errors)
 	}

@@ -37,9 +37,9 @@ type survey struct {
 	// numbers of training points where the curve goes over them, else 0.
 	values []method.Values
 	sizes  []int
-	dims   []int             // the numbers of columns, where the curve goes over them
-	spaces []*method.Problem // fresh rows of each of them
+	dims   []int // the numbers of columns, where the curve goes over them
 	rounds []round
+	fresh  freshness
 	lines  []string
 	notes  []string
 	tends  *dataset.Moments // what mean and covariances tend to as points become more; nil = it isn't told
@@ -48,8 +48,10 @@ type survey struct {
 	// Of draws of values: points that are the same for all fits, and what each fit answers there, for each value.
 	common  *method.Problem
 	answers [][][]float64
-	bounds  []method.Bound // that its lines have, beside those of errors
-	left    int            // fits without a point
+	// Of each line, value and fit: see graded.
+	own, shared [][][]float64
+	bounds      []method.Bound // that its lines have, beside those of errors
+	left        int            // fits without a point
 	// before is the newest model of each round and lane, where the next value's fit is the same when it starts there.
 	before []method.Model
 	chain  lanes
@@ -66,10 +68,11 @@ type round struct {
 	whole bool // the fit is to all training points, beside fits to parts of them
 }
 
-// asked is a set of points, whose error belongs to a line; nil points are those of the fit itself.
+// asked is a set of points, whose error belongs to a line; nil points are those of the fit itself, or fresh ones.
 type asked struct {
 	line   string
 	points *method.Problem
+	shared bool // all fits are asked about the same points
 }
 
 // Survey works out the study of errors that a document asks for (doc.Study), and what it says in words. It tells job of
@@ -82,6 +85,9 @@ func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.S
 	out, err := c.run(job)
 	if err != nil {
 		return nil, nil, err
+	}
+	if says := c.sayFresh(out); says != "" {
+		c.notes = append(c.notes, says)
 	}
 	if c.left > 0 {
 		c.notes = append(c.notes, "Leave-one-out errors by "+words.Count(c.left, "fit")+" more. Their mean over draws of n "+
@@ -361,11 +367,6 @@ func (c *survey) widen() error {
 			return doc.Errorf(fmt.Sprintf("study.values[%d]", i), fmt.Sprintf("a whole number from 1 to %d", doc.MaxColumns), x)
 		}
 		c.dims = append(c.dims, n)
-		fresh, err := c.rolled(freshRows, n, 0)
-		if err != nil {
-			return err
-		}
-		c.spaces = append(c.spaces, fresh)
 		if err := c.add(c.d.Params, 0); err != nil {
 			return err
 		}
@@ -373,12 +374,9 @@ func (c *survey) widen() error {
 	return nil
 }
 
-// freshRows are as many as there are fresh points of the plane.
-const freshRows = testPoints
-
 // rolled are n rows of the document's table, drawn anew for the b-th time in so many columns; 0 = as many as the
-// document has.
-func (c *survey) rolled(n, dim, b int) (*method.Problem, error) {
+// document has. Beside them are the rows as the table has them.
+func (c *survey) rolled(n, dim, b int) (*method.Problem, *doc.Rows, error) {
 	t := *c.d.Table
 	t.Rows, t.Seed = nil, c.seed(t.Seed, b)
 	if n > 0 {
@@ -391,14 +389,14 @@ func (c *survey) rolled(n, dim, b int) (*method.Problem, error) {
 	d.Table, d.Points, d.Split, d.View = &t, nil, doc.Split{}, doc.View{}
 	d, err := c.s.Resolve(d)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	p, err := method.NewProblemOf(d.Points, "", doc.Train, c.f.Task, d.Seed)
 	if err == nil {
 		c.s.widen(c.f.Method, p, &d)
 		p.Names = d.Names
 	}
-	return p, err
+	return p, d.Table.Rows, err
 }
 
 // seed is that of the b-th draw. Seeds of neighbours must have nothing in common: the mixing is that of splitmix64
@@ -442,10 +440,10 @@ func (s *Session) law(ds doc.Dataset) *dataset.Truth {
 func (c *survey) divide(job method.Job) error {
 	f, s := c.f, c.study
 	p := f.Problem
-	own := asked{assess.Training, nil}
+	own := asked{line: assess.Training}
 	seen := []asked{own}
 	for _, held := range f.heldOut() {
-		seen = append(seen, asked{held.name, held.points})
+		seen = append(seen, asked{held.name, held.points, true})
 	}
 	anew := c.anew
 	var err error
@@ -455,19 +453,18 @@ func (c *survey) divide(job method.Job) error {
 		if c.truth.Task != f.Task || c.truth.Classes == 0 {
 			c.truth = nil
 		}
-		fresh := c.f.Problem // of another dimension each value has its own
-		if c.dims == nil {
-			if fresh, err = c.rolled(freshRows, 0, -1); err != nil {
-				return err
-			}
-		}
-		seen = append(seen, asked{assess.Fresh, fresh})
 	case anew:
 		if t := c.s.law(*c.d.Dataset); t != nil && t.Task == f.Task && f.Task.Supervised() {
 			c.truth = t
 		}
-		if fresh := f.freshOf(*c.d.Dataset, c.d.Seed); fresh != nil {
-			seen = append(seen, asked{assess.Fresh, fresh})
+	}
+	if anew {
+		ok, err := c.examine()
+		if err != nil {
+			return err
+		}
+		if ok {
+			seen = append(seen, asked{line: assess.Fresh, shared: true})
 		}
 	}
 	for _, n := range c.sizes {
@@ -506,7 +503,7 @@ func (c *survey) divide(job method.Job) error {
 					}
 					same := *whole
 					return &same, nil
-				}, []asked{own, {assess.CrossValidated, f.rows(fold)}}, false})
+				}, []asked{own, {line: assess.CrossValidated, points: f.rows(fold)}}, false})
 			}
 		}
 		if len(seen) > 1 && s.Over != doc.SampleSize { // of the fit to all training points
@@ -521,7 +518,7 @@ func (c *survey) divide(job method.Job) error {
 			drawn, left := assess.Bootstrap(p.N, s.Seed, b)
 			tests := seen
 			if len(left) > 0 {
-				tests = append(slices.Clip(seen), asked{assess.OutOfBag, f.rows(left)})
+				tests = append(slices.Clip(seen), asked{line: assess.OutOfBag, points: f.rows(left)})
 			}
 			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) { return f.rows(drawn), nil }, tests, false})
 		}
@@ -546,15 +543,21 @@ func (c *survey) divide(job method.Job) error {
 			c.rounds = append(c.rounds, round{func(i int) (*method.Problem, error) {
 				switch {
 				case c.dims != nil:
-					return c.rolled(0, c.dims[i], b+1)
+					p, _, err := c.rolled(0, c.dims[i], b+1)
+					return p, err
 				case c.d.Table != nil:
-					return c.rolled(c.sizes[i], 0, b+1)
+					p, _, err := c.rolled(c.sizes[i], 0, b+1)
+					return p, err
 				}
 				return c.drawn(c.sizes[i], b)
 			}, []asked{own, seen[len(seen)-1]}, false})
 		}
 		if c.truth != nil && c.truth.Classes == 0 && s.Draws > 1 {
-			c.common, c.answers = seen[len(seen)-1].points, make([][][]float64, len(c.values))
+			e, err := c.fresh.of(0, 0)
+			if err != nil {
+				return err
+			}
+			c.common, c.answers = e.at, make([][][]float64, len(c.values))
 		}
 	case s.Over == doc.SampleSize:
 		if len(seen) == 1 {
@@ -617,15 +620,14 @@ func picked(rows, which []int) []int {
 }
 
 // drawn are n training points of the document's recipe, drawn anew for the b-th time; n = 0 is as many as the document
-// has. What is held out of the document is held out here, too.
+// has. They are of the same law as the document's. What is held out of the document is held out here, too.
 func (c *survey) drawn(n, b int) (*method.Problem, error) {
 	recipe := *c.d.Dataset
-	recipe.Seed = c.seed(recipe.Seed, b)
 	d := c.d
 	if n > 0 {
 		recipe.N, d.Split = n, doc.Split{}
 	}
-	pts, err := dataset.Make(recipe)
+	pts, err := dataset.Draw(recipe, c.seed(recipe.Seed, b))
 	if err != nil {
 		return nil, err
 	}
@@ -707,11 +709,15 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 			Each: make([]assess.Values, len(c.values))})
 	}
 	if t := c.truth; t != nil && c.d.Dataset != nil && (c.study.Over == "" || c.study.Over == doc.SampleSize) {
-		if _, _, _, ok := idealOf(t, f.Whole); ok {
+		if best, _, _, ok := idealOf(t, f.Whole); ok {
+			out.Linear = best.Error
 			out.Lines = append(out.Lines, assess.Line{Name: assess.Estimation, Each: make([]assess.Values, len(c.values))})
 		}
 	}
 	c.why = make([]string, len(c.values))
+	for range out.Lines {
+		c.own, c.shared = append(c.own, make([][]float64, len(c.values))), append(c.shared, make([][]float64, len(c.values)))
+	}
 	c.chain = c.lanesAlong(func(name string) bool { return slices.Contains(f.Method.Reuses, name) })
 	if n := len(c.rounds) * c.chain.count; n <= mostReused {
 		c.before = make([]method.Model, n)
@@ -729,6 +735,9 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	out, order := c.begin()
 	if t := c.truth; t != nil && c.f.Task == method.Classify {
+		if err := t.Work(job); err != nil {
+			return nil, err
+		}
 		out.Bayes, _ = t.Bayes()
 	} else if t != nil {
 		out.Bayes = t.Noise
@@ -790,6 +799,10 @@ func (c *survey) sum(out *assess.Curve) {
 		}
 		if !several {
 			l.SE = nil
+		} else if k < len(c.own) {
+			for i, se := range c.luckOf(l.Name, k) {
+				l.SE[i] = bothSE(l.SE[i], se)
+			}
 		}
 		if !several || c.study.Draws == 0 {
 			l.Low, l.High = nil, nil
@@ -867,6 +880,14 @@ func (c *survey) compare(out *assess.Curve) {
 	s := assess.Summarize(each)
 	out.Lines = append(out.Lines, assess.Line{Name: assess.Ratio, Each: []assess.Values{each}, Mean: []float64{s.Mean},
 		SE: []float64{s.SE}})
+}
+
+// bothSE is the standard error of a sum of two independent ones.
+func bothSE(a, b float64) float64 {
+	if !assess.Known(a) || !assess.Known(b) {
+		return a
+	}
+	return math.Hypot(a, b)
 }
 
 // part parts the mean squared error of draws into squared bias and variance, at the places of the common points.
@@ -950,11 +971,6 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 			return nil, err
 		}
 	}
-	if c.common != nil { // of values
-		answers := make([]float64, c.common.N)
-		m.(method.Predictor).Predict(c.common.X, answers)
-		say.Answers = answers
-	}
 	if c.bounds != nil && (!r.whole || len(c.rounds) == 1) {
 		list, err := m.(method.Bounder).Bounds(job)
 		if err != nil {
@@ -983,18 +999,18 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 		c.compareMoments(out, i, m, p)
 	}
 	for _, t := range r.tests {
-		at := t.points
-		switch {
-		case at == nil:
-			at = p
-		case c.dims != nil:
-			at = c.spaces[i]
-		}
-		e, err := judged(job, m, p, at)
+		e, err := c.examOf(t, p, i, number)
 		if err != nil {
 			return nil, err
 		}
-		say.add(out, t.line, e)
+		g, answers, err := judged(job, m, p, e)
+		if err != nil {
+			return nil, err
+		}
+		if c.common != nil && e.at == c.common { // of values
+			say.Answers = answers
+		}
+		say.grade(out, t, g)
 	}
 	return say, nil
 }
@@ -1014,6 +1030,14 @@ func (c *survey) draw(job method.Job, out *assess.Curve, m method.Model) error {
 	}
 	if out.Drawn == nil {
 		out.Drawn = &assess.Lines{}
+		switch s := c.study; {
+		case s.Folds > 0:
+			out.Drawn.To = "folds"
+		case s.Bootstrap:
+			out.Drawn.To = "bootstrap"
+		case s.Seeds:
+			out.Drawn.To = "seeds"
+		}
 	}
 	view, lines := Range(c.d, f.Task), out.Drawn
 	lines.Of++
@@ -1081,26 +1105,40 @@ func (f *Fit) fan() picture.Layer {
 		what = "curves"
 	}
 	return &picture.Path{Role: picture.RoleSample, Class: 0, XY: l.XY, Starts: l.Starts,
-		Says: what + " of " + words.Count(l.Of, "fit") + " to other points"}
+		Says: fanSays(what, words.Count(l.Of, "fit"), l.To)}
 }
 
-// judged is the error of a model of p at some points, or their mean loss where there are no answers; NaN = there is
-// none.
-func judged(job method.Job, m method.Model, p, at *method.Problem) (float64, error) {
+// fanSays is what fits that are laid over each other are called.
+func fanSays(what, fits, to string) string {
+	switch to {
+	case "seeds":
+		return what + " of " + fits + " to the same points, by other random numbers"
+	case "bootstrap":
+		return what + " of " + fits + " to samples of the points with replacement"
+	case "folds":
+		return what + " of " + fits + ", each to all but a part of the points"
+	}
+	return what + " of " + fits + " to points that are drawn anew"
+}
+
+// judged is the error of a model of p at the points of an exam, with its answers there, or the mean loss where there
+// are no answers; NaN = there is none.
+func judged(job method.Job, m method.Model, p *method.Problem, e *exam) (graded, []float64, error) {
 	if p.Task.Supervised() {
-		e, err := method.ErrorsOf(job, m.(method.Predictor), p, at)
-		return e.Mean, err
+		answers, err := method.AnswersAt(job, m.(method.Predictor), e.at)
+		if err != nil {
+			return graded{}, nil, err
+		}
+		g, err := e.grade(job, p, answers)
+		return g, answers, err
 	}
 	of, ok := m.(method.Lossy)
-	if !ok || at.N == 0 {
-		return math.NaN(), nil
+	if !ok || e.at.N == 0 {
+		return graded{mean: math.NaN()}, nil, nil
 	}
-	losses, sum := make([]float64, at.N), 0.0
-	of.Losses(at.X, losses)
-	for _, l := range losses {
-		sum += l
-	}
-	return sum / float64(at.N), job.Err()
+	losses := make([]float64, e.at.N)
+	of.Losses(e.at.X, losses)
+	return e.mean(losses), nil, job.Err()
 }
 
 // refit fits other points, cold unless there is a prev (see Method.Reuses), as far as the document's model is: a
@@ -1166,9 +1204,12 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		if c.By == assess.Fresh {
 			r.Notes = append(r.Notes, "Who has only these points can't know the fresh error: ask for folds, or hold points out.")
 		}
-		if slope, ok := assess.Slope(c.Over.At, l.Mean); ok && c.YLog {
+		if slope, left, ok := assess.Slope(c.Over.At, l.Mean); ok && c.YLog {
 			facts.Add("log_slope", slope, "", "Of the straight line through the logarithms of the "+c.Noun+" and of the "+
 				"parameter: the power of it that the "+c.Noun+" goes like").Call("Slope, log over log")
+			if left > 0 {
+				r.Notes = append(r.Notes, notPositive(left, len(l.Mean)))
+			}
 		}
 		if t := c.Line(assess.Test); t != nil {
 			facts.Add("best_test_error", t.Mean[c.Best], "", "The test error of that choice").Call("Its test error")
@@ -1329,7 +1370,11 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 		if l.Name == assess.Training {
 			continue
 		}
-		says += words.Capital(c.Says(l.Name)) + " " + c.Error(s.Mean) + " ± " + c.Error(s.SE) +
+		se := s.SE
+		if l.SE != nil { // with the luck of points that all fits share
+			se = l.SE[0]
+		}
+		says += words.Capital(c.Says(l.Name)) + " " + c.Error(s.Mean) + " ± " + c.Error(se) +
 			" (one standard error of the mean), nine of ten fits between " + c.Error(assess.Quantile(0.05, each)) + " and " +
 			c.Error(assess.Quantile(0.95, each)) + ". "
 	}
@@ -1375,29 +1420,65 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 			return says
 		}
 		fall := ""
-		if slope, ok := assess.Slope(c.Over.At, l.Mean); ok {
+		if slope, left, ok := assess.Slope(c.Over.At, l.Mean); ok {
 			facts.Add("learning_slope", slope, "", "Of the straight line through the logarithms of the error and of "+
 				"n: the error "+
 				"falls like n to this power").Call("Slope, log of error over log of n")
 			fall = " It falls like n to the power " + words.Number(slope) + "."
-		}
-		if assess.Known(c.Bayes) {
-			over := make([]float64, len(l.Mean))
-			bias, variance := c.Line(assess.Bias), c.Line(assess.Variance)
-			for i, e := range l.Mean {
-				if over[i] = e - c.Bayes; bias != nil { // which knows nothing of the noise of the fresh points
-					over[i] = bias.Mean[i] + variance.Mean[i]
-				}
+			if left > 0 {
+				fall += " " + notPositive(left, len(l.Mean))
 			}
-			if slope, ok := assess.Slope(c.Over.At, over); ok {
-				fall = " What is above the least possible error falls like n to the power " + words.Number(slope) + "."
-				facts.Add("excess_slope", slope, "", "Likewise of the error above the least possible one").Call(
-					"Slope of what is above the least")
+		}
+		if name == assess.Fresh && assess.Known(c.Bayes) {
+			above := "the noise"
+			if f.Task == method.Classify {
+				above = "the Bayes error"
+			}
+			if text := f.excess(c, facts, "excess_slope", above, c.Bayes); text != "" {
+				fall = text
+			}
+			if c.Linear > 0 {
+				fall += f.excess(c, facts, "linear_excess_slope", "the error of the best linear prediction", c.Linear)
+			}
+			if e := c.Line(assess.Estimation); e != nil {
+				if slope, _, ok := assess.Slope(c.Over.At, e.Mean); ok {
+					facts.Add("estimation_slope", slope, "", "Likewise of the squared distance between the coefficients and those "+
+						"of the best linear prediction").Call("Slope of the estimation risk")
+					fall += " The estimation risk falls like n to the power " + words.Number(slope) + "."
+				}
 			}
 		}
 		return says + fall
 	}
 	return "No error on points that the fits have not seen is known."
+}
+
+// excess says how what fresh errors are above a level falls with n; "" = that has no slope.
+func (f *Fit) excess(c *assess.Curve, facts *method.FactList, name, above string, level float64) string {
+	l := c.Line(assess.Fresh)
+	over := make([]float64, len(l.Mean))
+	for i, e := range l.Mean {
+		if over[i] = assess.None; assess.Known(e) {
+			over[i] = e - level
+		}
+	}
+	slope, left, ok := assess.Slope(c.Over.At, over)
+	says := ""
+	if ok {
+		facts.Add(name, slope, "", "Likewise of what the fresh error is above "+above).Call("Slope of what is above " + above)
+		says = " What is above " + above + " falls like n to the power " + words.Number(slope) + "."
+	}
+	if left > 0 {
+		facts.Add(name+"_left_out", left, "", "Values of n that this slope leaves out: the fresh error there is not above "+
+			above+", so that the excess has no logarithm").Call("Left out of it")
+		says += " " + notPositive(left, len(over))
+	}
+	return says
+}
+
+// notPositive says that a slope leaves values out.
+func notPositive(left, of int) string {
+	return "The slope leaves out " + strconv.Itoa(left) + " of " + words.Count(of, "value") + ", which have no logarithm."
 }
 
 // tellTried says what was found for a value of the chart, and takes it over.

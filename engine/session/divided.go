@@ -34,6 +34,8 @@ type Tried struct {
 	// Errors are those of lines, by their numbers, and bounds likewise.
 	Lines   []int         `json:"lines,omitempty"`
 	Errors  assess.Values `json:"errors,omitempty"`
+	Own     assess.Values `json:"own,omitempty"`     // of each: see graded
+	Shared  assess.Values `json:"shared,omitempty"`  // of each
 	Answers assess.Values `json:"answers,omitempty"` // at the common points of draws
 	Fitted  bool          `json:"fitted,omitempty"`
 	Limited bool          `json:"limited,omitempty"`
@@ -43,12 +45,21 @@ type Tried struct {
 
 // add notes an error of a line, where it is known.
 func (t *Tried) add(out *assess.Curve, line string, e float64) {
-	if !assess.Known(e) {
+	t.grade(out, asked{line: line}, graded{mean: e})
+}
+
+// grade is add of what a set of points has shown.
+func (t *Tried) grade(out *assess.Curve, at asked, g graded) {
+	if !assess.Known(g.mean) {
 		return
 	}
 	for k := range out.Lines {
-		if out.Lines[k].Name == line {
-			t.Lines, t.Errors = append(t.Lines, k), append(t.Errors, e)
+		if out.Lines[k].Name == at.line {
+			if !at.shared || !assess.Known(g.own) {
+				g.own = 0
+			}
+			t.Lines, t.Errors = append(t.Lines, k), append(t.Errors, g.mean)
+			t.Own, t.Shared = append(t.Own, g.own), append(t.Shared, g.shared)
 			return
 		}
 	}
@@ -73,9 +84,24 @@ func (c *survey) take(out *assess.Curve, t *Tried) {
 		c.answers[t.Value] = append(c.answers[t.Value], t.Answers)
 	}
 	for k, line := range t.Lines {
-		l := &out.Lines[line]
-		l.Each[t.Value] = append(l.Each[t.Value], t.Errors[k])
+		l, e := &out.Lines[line], t.Errors[k]
+		if l.Name == assess.Fresh && c.truth != nil { // above the least possible error
+			e += c.least(out, t.Value)
+		}
+		l.Each[t.Value] = append(l.Each[t.Value], e)
+		if line < len(c.own) {
+			c.own[line][t.Value] = append(c.own[line][t.Value], t.Own[k])
+			c.shared[line][t.Value] = append(c.shared[line][t.Value], t.Shared[k])
+		}
 	}
+}
+
+// least is the least possible error of a value.
+func (c *survey) least(out *assess.Curve, i int) float64 {
+	if out.Floor != nil {
+		return out.Floor[i]
+	}
+	return out.Bayes
 }
 
 // fits are those of a study in the making, of each value in its order and each round.

@@ -153,8 +153,13 @@ func TestDividedStudyIsGivenUp(t *testing.T) {
 	if _, _, err := s.Survey(all, m.doc); err != nil || m.ended != 1 {
 		t.Fatalf("%v, ended %d times", err, m.ended)
 	}
+	fits = 0 // what was found out of the recipe is known now
+	if _, _, err := s.Survey(all, m.doc); err != nil || m.ended != 2 {
+		t.Fatalf("%v, ended %d times", err, m.ended)
+	}
+	half := fits / 2
 	fits = 0
-	if _, _, err := s.Survey(&watchedJob{fits: &fits, stop: fits/2 + 20}, m.doc); err == nil || m.ended != 2 {
+	if _, _, err := s.Survey(&watchedJob{fits: &fits, stop: half}, m.doc); err == nil || m.ended != 3 {
 		t.Errorf("%v, ended %d times", err, m.ended)
 	}
 }

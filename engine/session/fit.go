@@ -39,6 +39,7 @@ type Session struct {
 	wall      wall
 	truth     *truth         // of the last recipe whose truth was asked for
 	studied   truth          // of the last recipe whose errors were studied
+	exams     examsKnown     // of the last study of points of a recipe
 	open      dataset.Opener // of built-in tables
 	tables    []table        // the last ones, newest first
 	wide      widened

@@ -94,7 +94,7 @@ func (f *Fit) freshPoints(d doc.Document) *method.Problem {
 	if !asMade(&d) {
 		return nil
 	}
-	return f.freshOf(*d.Dataset, d.Seed)
+	return f.freshOf(*d.Dataset, d.Dataset.Seed)
 }
 
 // asMade tells whether a document's points are those that its recipe makes.
@@ -106,9 +106,9 @@ func asMade(d *doc.Document) bool {
 	return err == nil && slices.Equal(made, d.Points)
 }
 
-// freshOf are points that a recipe draws anew; nil where it draws none.
+// freshOf are points that a recipe draws anew, by the random numbers of a seed; nil where it draws none.
 func (f *Fit) freshOf(recipe doc.Dataset, seed uint64) *method.Problem {
-	p, err := method.NewProblem(dataset.Fresh(recipe, testPoints), f.Task, seed)
+	p, err := method.NewProblem(dataset.DrawFresh(recipe, testPoints, seed), f.Task, f.Problem.Seed)
 	if err != nil || p.N == 0 {
 		return nil // a table has none
 	}

@@ -100,7 +100,7 @@ func TestEstimationRisk(t *testing.T) {
 	if l == nil {
 		t.Fatal("no estimation risk")
 	}
-	if slope, ok := assess.Slope(c.Over.At, l.Mean); !ok || math.Abs(slope+1) > 0.2 {
+	if slope, _, ok := assess.Slope(c.Over.At, l.Mean); !ok || math.Abs(slope+1) > 0.2 {
 		t.Errorf("it goes like n to the power %v: %v", slope, l.Mean)
 	}
 	if c, _ := survey(t, fmt.Sprintf(text, 3)); c.Line(assess.Estimation) != nil {

@@ -127,6 +127,9 @@ func (f *Fit) sayMoments(c *assess.Curve, r *wire.Studied, tends *dataset.Moment
 	}
 	if says != "" {
 		r.Says += " " + says + "; of independent points theory says −0.5."
+		if c.Line(assess.WithOff) != nil {
+			r.Says += " These inputs are spread evenly, not drawn independently: that holds of ‖û − u‖ alone."
+		}
 		r.Notes = append(r.Notes, "‖m̂ − m‖ is the distance between the mean of the points and that of what the recipe "+
 			"draws from, ‖Ĉ − C‖ that between their covariance matrices (Frobenius norm), Ĉ divided by n.")
 		if c.Line(assess.WithOff) != nil {

@@ -63,7 +63,7 @@ func TestLawOfLargeNumbers(t *testing.T) {
 }
 
 // Of a linear model there are the covariances with y, too; inputs that a recipe spreads evenly come faster. Where the
-// truth is another for each draw, or there is none, nothing is said.
+// truth is another for each n, or there is none, nothing is said.
 func TestMomentsOfLinearModels(t *testing.T) {
 	const text = `{"method":"%s",%s,"study":{"over":"n","values":[20,80,320],"draws":30,"log":true}}`
 	c, r := survey(t, fmt.Sprintf(text, "least_squares",
@@ -79,7 +79,7 @@ func TestMomentsOfLinearModels(t *testing.T) {
 		t.Error(r.Says)
 	}
 	for _, without := range []string{
-		fmt.Sprintf(text, "pca", `"dataset":{"name":"clusters","n":40,"noise":0.1,"seed":1}`),
+		fmt.Sprintf(text, "pca", `"dataset":{"name":"grid","n":40,"noise":0.1,"seed":1}`),
 		fmt.Sprintf(text, "pca", `"params":{"subspace":"linear"},"dataset":{"name":"elongated","n":40,"noise":0.1,"seed":1}`),
 		fmt.Sprintf(text, "kmeans", `"dataset":{"name":"elongated","n":40,"noise":0.1,"seed":1}`),
 		fmt.Sprintf(text, "pca", `"table":{"name":"gaussians","d":3,"n":40,"noise":0.5,"standardize":true}`)} {

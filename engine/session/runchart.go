@@ -252,7 +252,8 @@ func (c *overlaid) slope(l *ran) (float64, bool) {
 	if c.x != doc.RunSize || !c.xLog {
 		return 0, false
 	}
-	return assess.Slope(l.x, l.y)
+	slope, _, ok := assess.Slope(l.x, l.y)
+	return slope, ok
 }
 
 // columns are the places where the pointer is answered.

@@ -1,0 +1,281 @@
+package session
+
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/assess"
+	"pointscape/engine/dataset"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// This file works out the fresh errors of a study. Where the recipe knows P(class | x), or the true mean of y, the
+// error of a fit is
+//
+//	least possible error + mean over x of what the fit's answer at x costs more than the best one,
+//
+// where the first is known by itself and the second is never negative: max P(· | x) − P(answer | x) of classes,
+// (answer − f(x))² of values. So no label is drawn, and no fit is below the least possible error.
+
+// The mean is taken over so many places: where points are drawn anew, each fit has one of several sets, so that the
+// mean over draws is one over many more places; else all fits have the same, more of them.
+const (
+	placesOfDraw  = 512
+	setsOfDraws   = 16
+	placesOfAll   = 1024
+	placesOnALine = 512
+)
+
+// exam is what a fit is asked for its error on fresh points.
+type exam struct {
+	at *method.Problem // places, or fresh points or rows
+	// p holds P(class | x) of each place, class by class, and best the largest of them; truth is nil where they are
+	// not known, nor the true mean f: then points are counted as any others.
+	truth   *dataset.Truth
+	p, best []float64
+	f       []float64
+	places  *dataset.Places // that at are; nil = independent draws
+}
+
+// knows prepares an exam whose points are drawn from a truth, at rows of its inputs.
+func (e *exam) knows(t *dataset.Truth, rows []float64) {
+	e.truth = t
+	if t.Classes == 0 {
+		e.f = make([]float64, e.at.N)
+		t.F(e.f, nil, rows)
+		return
+	}
+	k := t.Classes
+	e.p, e.best = make([]float64, e.at.N*k), make([]float64, e.at.N)
+	t.Posterior(e.p, rows)
+	for i := range e.best {
+		for _, p := range e.p[i*k : (i+1)*k] {
+			e.best[i] = max(e.best[i], p)
+		}
+	}
+}
+
+// graded is a mean error at some points, with the standard errors that it has because the points are so many and no
+// more: own, of points that other fits are not asked about, and shared.
+type graded struct{ mean, own, shared float64 }
+
+// grade is the error of answers to an exam, of a model of fitted; of classes and values whose truth is known it is what
+// is above the least possible error. NaN = there is none.
+func (e *exam) grade(job method.Job, fitted *method.Problem, answers []float64) (graded, error) {
+	if e.truth == nil {
+		return grade(job, fitted, e.at, answers)
+	}
+	g := make([]float64, e.at.N)
+	for i, a := range answers {
+		switch {
+		case e.f != nil:
+			g[i] = (a - e.f[i]) * (a - e.f[i]) // NaN where nothing is said
+		case a != a:
+			g[i] = e.best[i] // a mistake, whichever class it is
+		default:
+			g[i] = e.best[i] - e.p[i*e.truth.Classes+fitted.ClassIDs[int(a)]]
+		}
+	}
+	return e.mean(g), job.Err()
+}
+
+// mean is that of a loss at the points of an exam.
+func (e *exam) mean(loss []float64) graded {
+	if e.places != nil {
+		mean, own, pooled := e.places.Mean(loss)
+		return graded{mean, own, pooled}
+	}
+	s := assess.Summarize(loss) // NaN do not count
+	return graded{s.Mean, s.SE, 0}
+}
+
+// grade is the error of answers at points with answers of their own, of a model of fitted.
+func grade(job method.Job, fitted, at *method.Problem, answers []float64) (graded, error) {
+	e, err := method.ErrorsOf(job, &recited{answers}, fitted, at)
+	return graded{e.Mean, e.SE, 0}, err
+}
+
+// freshness is how the fits of a study are asked for their errors on fresh points.
+type freshness struct {
+	of   func(i, round int) (*exam, error) // for value i of a round
+	n    int                               // points of an exam
+	what string                            // they are called
+	sets int                               // of so many exams that fits of a value have in turns; 0 = each has its own
+}
+
+// examine finds out what fits are asked; ok is false where no fresh points can be had.
+func (c *survey) examine() (ok bool, err error) {
+	s := c.study
+	drawn := s.Draws > 1 && s.Folds == 0 && !s.Bootstrap && !s.Seeds // each fit of a value has points of its own
+	c.fresh = freshness{n: testPoints, what: "fresh point", sets: 1}
+	if drawn {
+		c.fresh.sets = 0
+	}
+	switch {
+	case c.d.Table != nil:
+		c.fresh.what = "fresh row"
+		dims := c.dims
+		if dims == nil {
+			dims = []int{0}
+		}
+		if drawn {
+			c.fresh.of = func(i, round int) (*exam, error) { return c.sheet(dims[i%len(dims)], -1-round) }
+			return true, nil
+		}
+		sheets := make([]*exam, len(dims))
+		for i, dim := range dims {
+			if sheets[i], err = c.sheet(dim, -1); err != nil {
+				return false, err
+			}
+		}
+		c.fresh.of = func(i, _ int) (*exam, error) { return sheets[i%len(dims)], nil }
+	case c.truth == nil && c.f.Task.Supervised():
+		own := c.f.freshOf(*c.d.Dataset, c.d.Dataset.Seed)
+		if own == nil {
+			return false, nil
+		}
+		c.fresh.of = func(int, int) (*exam, error) { return &exam{at: own}, nil }
+		if drawn {
+			c.fresh.of = func(_, round int) (*exam, error) {
+				return &exam{at: c.f.freshOf(*c.d.Dataset, c.seed(c.d.Dataset.Seed, -1-round))}, nil
+			}
+		}
+	default:
+		list, err := c.examined(drawn)
+		if len(list) == 0 || err != nil {
+			return false, err
+		}
+		c.fresh = freshness{n: list[0].at.N, what: "place", sets: len(list),
+			of: func(_, round int) (*exam, error) { return list[round%len(list)], nil }}
+	}
+	return true, nil
+}
+
+// examOf is what the fit of p, of a round for value i, is asked about a set of points.
+func (c *survey) examOf(t asked, p *method.Problem, i, round int) (*exam, error) {
+	switch {
+	case t.line == assess.Fresh:
+		return c.fresh.of(i, round)
+	case t.points == nil:
+		return &exam{at: p}, nil
+	}
+	return &exam{at: t.points}, nil
+}
+
+// examsKnown are the exams of the last study.
+type examsKnown struct {
+	task  method.Task
+	law   *dataset.Truth
+	known bool // the truth is
+	drawn bool
+	list  []*exam
+}
+
+// examined are the exams of a recipe of points. They depend on the law that the points are drawn from, not on the
+// points.
+func (c *survey) examined(drawn bool) ([]*exam, error) {
+	ds, task, last := *c.d.Dataset, c.f.Task, &c.s.exams
+	now := examsKnown{task: task, law: c.s.law(ds), known: c.truth != nil, drawn: drawn}
+	if last.task == now.task && last.law == now.law && last.known == now.known && last.drawn == drawn {
+		return last.list, nil
+	}
+	n, sets := placesOfAll, 1
+	switch {
+	case task == method.Regress:
+		n = placesOnALine
+	case task == method.Regress2D: // squared bias and variance are those of fits at the same places
+		n = placesOfDraw
+	case drawn:
+		n, sets = placesOfDraw, setsOfDraws
+	}
+	for _, places := range dataset.PlacesOf(ds, task, n, sets) {
+		at, err := method.NewProblem(places.Points, task, c.d.Seed)
+		if err != nil {
+			return nil, err
+		}
+		e := &exam{at: at, places: places}
+		if c.truth != nil {
+			e.knows(c.truth, at.X)
+		}
+		now.list = append(now.list, e)
+	}
+	*last = now
+	return now.list, nil
+}
+
+// sheet is an exam in rows of the document's table, drawn anew for the b-th time in so many columns; 0 = as many as
+// the document has.
+func (c *survey) sheet(dim, b int) (*exam, error) {
+	at, rows, err := c.rolled(testPoints, dim, b)
+	if err != nil {
+		return nil, err
+	}
+	e := &exam{at: at}
+	if c.truth != nil {
+		t := c.truth
+		if dim > 0 {
+			table := *c.d.Table
+			table.D = dim
+			t, _ = dataset.TruthOfTable(&table)
+		}
+		e.knows(t, rows.X)
+	}
+	return e, nil
+}
+
+// luckOf is, for each value, the standard error that the mean of a line's fits has beyond what their spread tells, as
+// they are asked about the same points: at most the mean of what each fit has. Of exams that fits have in turns it is
+// what is left as these are no more than they are.
+func (c *survey) luckOf(line string, k int) []float64 {
+	list := make([]float64, len(c.values))
+	for i := range list {
+		shared, own := assess.Summarize(c.shared[k][i]), assess.Summarize(c.own[k][i])
+		if own.N == 0 {
+			continue
+		}
+		left := 1.0 // of the variance of one exam
+		if line == assess.Fresh {
+			if left = 0; c.fresh.sets > 0 {
+				left = max(0, 1/float64(c.fresh.sets)-1/float64(own.N))
+			}
+			if own.N == 1 {
+				left = 1
+			}
+		}
+		list[i] = math.Hypot(shared.Mean, own.Mean*math.Sqrt(left))
+	}
+	return list
+}
+
+// sayFresh says how fresh errors were found; "" = there are none.
+func (c *survey) sayFresh(out *assess.Curve) string {
+	k := slices.IndexFunc(out.Lines, func(l assess.Line) bool { return l.Name == assess.Fresh })
+	if k < 0 {
+		return ""
+	}
+	says, at := "", words.Count(c.fresh.n, c.fresh.what)
+	switch {
+	case c.truth != nil && c.f.Task == method.Classify:
+		says = "Fresh errors are worked out from P(class | x), which the recipe knows, at " + at + "."
+	case c.truth != nil:
+		says = "Fresh errors are worked out from the true f, which the recipe knows, at " + at + "."
+	case c.f.Task.Supervised():
+		says = "Fresh errors are means over " + at + "."
+	default:
+		says = "Fresh losses are means over " + at + "."
+	}
+	most := out.Error(slices.Max(c.luckOf(assess.Fresh, k)))
+	switch {
+	case c.fresh.sets == 0:
+		says += " Each draw has others."
+	case out.Lines[k].SE == nil:
+		says += " Their standard error is at most " + most + "."
+	case c.fresh.sets == 1:
+		says += " All fits have the same; ± includes the standard error that this leaves, at most " + most + "."
+	default:
+		says += " Draws have " + words.Count(c.fresh.sets, "set") +
+			" of them in turns; ± includes the standard error that this leaves, at most " + most + "."
+	}
+	return says
+}

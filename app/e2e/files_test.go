@@ -49,7 +49,7 @@ func TestReadingAFile(t *testing.T) {
 			`"; s.dispatchEvent(new Event("change", { bubbles: true })); })()`)
 	}
 	choose("read-decimal", ",")
-	p.Wait(`/Numbers such as 31\.204 read as 31204/.test(document.querySelector("#columns").innerText)`)
+	p.Wait(`/Numbers such as "31\.204" read as 31204/.test(document.querySelector("#columns").innerText)`)
 	p.ClickOn("#merge-labels")
 	p.Wait(`/5 points of 2 classes: Fichte, Rüster/.test(document.querySelector("#columns").innerText)`)
 	choose("read-encoding", "utf-8")
@@ -63,8 +63,8 @@ func TestReadingAFile(t *testing.T) {
 	p.Resize(Desktop)
 	p.Changed(func() { p.ClickOn("#columns-use") })
 	d := p.Doc()
-	if len(d.Points) != 5 || d.Points[0] != (doc.Point{X: 1, Y: 31204}) || d.Points[4] != (doc.Point{X: 5, Y: 11030, Z: 1}) ||
-		!d.Names.Equal(doc.Names{X: "Straße", Y: "Bäume", Value: "Art", Classes: []string{"Fichte", "Rüster"}}) {
+	if len(d.Points) != 5 || d.Points[0] != (doc.Point{X: 31204, Y: 1}) || d.Points[4] != (doc.Point{X: 11030, Y: 5, Z: 1}) ||
+		!d.Names.Equal(doc.Names{X: "Bäume", Y: "Straße", Value: "Art", Classes: []string{"Fichte", "Rüster"}}) {
 		t.Errorf("loaded %v, %+v", d.Points, d.Names)
 	}
 	// Of more rows than the method takes a sample is drawn, and the document says so.

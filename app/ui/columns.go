@@ -158,7 +158,7 @@ func (c *Columns) title(t *method.Table) string {
 func (c *Columns) purpose(t *method.Table, list []string) app.UI {
 	columns, rows := words.Count(len(t.Columns), "column"), words.Count(t.Rows, "row")
 	if t.Fits {
-		return el("p.help|The table has $ and $. The file leaves open how to read it.", columns, rows)
+		return el("p.help|The table has $ and $. Check what the file alone does not decide.", columns, rows)
 	}
 	return el("p.help|The table has $ and $. Choose which are $.", columns, rows, listed(list))
 }
@@ -166,8 +166,8 @@ func (c *Columns) purpose(t *method.Table, list []string) app.UI {
 // reading is how the table's file is read, as far as that can be chosen.
 func (c *Columns) reading(t *method.Table) (list nodes) {
 	k := c.core.chooser
-	chosen := func(id, label string, change func(app.Context, app.Event), options ...app.UI) {
-		list.add(el("label.label for=$|$", id, label),
+	chosen := func(id string, label app.UI, change func(app.Context, app.Event), options ...app.UI) {
+		list.add(nest(el("label.label for=$", id), label),
 			box("div.select", nest(listen(el("select id=$", id), "change", change), options...), icon("down")))
 	}
 	if t.Read.Encoding != "" {
@@ -175,14 +175,14 @@ func (c *Columns) reading(t *method.Table) (list nodes) {
 		for _, e := range method.Encodings {
 			options.add(el("option value=$|$", e.ID, e.Name))
 		}
-		chosen("read-encoding", "Encoding", c.onEncoding, options...)
+		chosen("read-encoding", el("span|Encoding"), c.onEncoding, options...)
 	}
 	if d := k.Doubt(); d != nil {
 		if d.Comma() {
-			chosen("read-decimal", "The comma in "+d.Text, c.onDecimal,
+			chosen("read-decimal", box("span", el("span|The comma in"), app.Text(" "+d.Text)), c.onDecimal,
 				el("option value=.|Separates thousands"), el("option value=','|Is a decimal comma"))
 		} else {
-			chosen("read-decimal", "The point in "+d.Text, c.onDecimal,
+			chosen("read-decimal", box("span", el("span|The point in"), app.Text(" "+d.Text)), c.onDecimal,
 				el("option value=.|Is a decimal point"), el("option value=','|Separates thousands"))
 		}
 	}
@@ -210,7 +210,7 @@ func spellings(list []method.Alike) string {
 		for i, s := range a.Labels {
 			same = append(same, "“"+doc.Label(s)+"” ("+strconv.Itoa(a.Rows[i])+")")
 		}
-		groups = append(groups, strings.Join(same, " = "))
+		groups = append(groups, strings.Join(same[1:], ", ")+" → "+same[0])
 	}
 	if len(list) > shown {
 		groups = append(groups, "…")

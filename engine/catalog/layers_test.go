@@ -75,7 +75,8 @@ var layers = []layer{
 	{name: "reference", packages: []string{"catalog/reference"}, may: []string{"language", "ground", "contract"}},
 
 	// What brings documents and methods together; it knows no method.
-	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"language", "ground", "contract"}},
+	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"language", "ground", "contract"},
+		besides: []string{"golang.org/x/text/encoding"}},
 	{name: "files of figures", packages: []string{"picture/pdf", "picture/motion", "picture/tikz"},
 		may: []string{"language", "picture"}},
 	{name: "session", packages: []string{"session"},

@@ -16,11 +16,11 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 		out  string // a part of standard output
 		told string // and of standard error
 	}{
-		{[]string{line, "-table", in("thousands_tab.csv"), "-decimal", "."}, `"y": "Trees"`, "31,204 read as 31204"},
-		{[]string{line, "-table", in("thousands_quoted.csv"), "-decimal", "."}, `"y": "Trees"`, "31,204 read as 31204"},
-		{[]string{line, "-table", in("german_thousands.csv")}, `"predictions"`, "-12.345,60 read as -12345.60"},
+		{[]string{line, "-table", in("thousands_tab.csv"), "-decimal", "."}, `"y": "Trees"`, `"31,204" read as 31204`},
+		{[]string{line, "-table", in("thousands_quoted.csv"), "-decimal", "."}, `"y": "Trees"`, `"31,204" read as 31204`},
+		{[]string{line, "-table", in("german_thousands.csv")}, `"predictions"`, `"-12.345,60" read as -12345.60`},
 		{[]string{classes, "-table", in("nbsp.csv")}, `"a"`, "read as 1234.5"},
-		{[]string{classes, "-table", in("percent.csv")}, `"x (%)"`, "41,25% read as 41.25"},
+		{[]string{classes, "-table", in("percent.csv")}, `"x (%)"`, `"41,25%" read as 41.25`},
 		{[]string{classes, "-table", in("excel_errors.csv")}, `"b"`, `(line 3: "#DIV/0!")`},
 		{[]string{classes, "-table", in("cp1252.csv")}, `"groß"`, "Windows-1252"},
 		{[]string{classes, "-table", in("cp1252.csv"), "-encoding", "utf-8"}, "gro\uFFFD", "could not be read"},
@@ -37,7 +37,7 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 		args []string
 		told string
 	}{{nil, `labels that differ only in case or blanks: ["Fichte" "fichte"]; -merge-labels makes them one`},
-		{[]string{"-merge-labels"}, `tree: "fichte" read as "Fichte"`}} {
+		{[]string{"-merge-labels"}, `labels of tree: "fichte" read as "Fichte"`}} {
 		code, out, errs := run(Fit, "", append([]string{classes, "-table", trees}, c.args...)...)
 		if code != Done || !strings.Contains(errs, c.told) || strings.Contains(out, `"fichte"`) != (c.args == nil) {
 			t.Errorf("%v: status %d, %s\n%s", c.args, code, errs, out)
@@ -54,7 +54,7 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{line, "-table", in("thousands_tab.csv")}, "-decimal must be given: 31,204 (line 2, column 2) is 31204 with a " +
+		{[]string{line, "-table", in("thousands_tab.csv")}, `-decimal must be given: "31,204" (line 2, column 2) is 31204 with a ` +
 			"decimal point, and 31.204 with a decimal comma"},
 		{[]string{line, "-table", in("thousands_tab.csv"), "-decimal", "x"}, `-decimal must be a point or a comma; got "x"`},
 		{[]string{line, "-table", in("utf16.csv"), "-encoding", "latin9"}, "-encoding must be one of utf-8, utf-16le"},

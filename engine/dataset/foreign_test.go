@@ -77,16 +77,16 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 		notes []string
 	}{
 		{"thousands_tab.csv", regress, method.Reading{Decimal: "."}, trees, doc.Names{X: "Year", Y: "Trees"},
-			[]string{"numbers such as 31,204 read as 31204"}},
+			[]string{`numbers such as "31,204" read as 31204`}},
 		{"thousands_quoted.csv", regress, method.Reading{Decimal: "."}, trees, doc.Names{X: "Year", Y: "Trees"},
-			[]string{"numbers such as 31,204 read as 31204"}},
+			[]string{`numbers such as "31,204" read as 31204`}},
 		{"german_thousands.csv", regress, method.Reading{}, []doc.Point{{X: -12345.6, Y: 1.5}, {X: -2070.25, Y: 2.5},
-			{X: 41008.75, Y: 3.5}, {X: -61.2, Y: 4.5}}, doc.Names{}, []string{"numbers such as -12.345,60 read as -12345.60"}},
+			{X: 41008.75, Y: 3.5}, {X: -61.2, Y: 4.5}}, doc.Names{}, []string{`numbers such as "-12.345,60" read as -12345.60`}},
 		{"nbsp.csv", classify, method.Reading{}, []doc.Point{{X: 1234.5, Y: 2}, {X: 3, Y: 4, Z: 1}},
 			doc.Names{X: "x", Y: "y", Classes: []string{"a", "b"}}, []string{"read as 1234.5"}},
 		{"percent.csv", classify, method.Reading{}, []doc.Point{{X: 41.25, Y: 30.5}, {X: 8.75, Y: 12, Z: 1}},
 			doc.Names{X: "x (%)", Y: "y (%)", Classes: []string{"a", "b"}},
-			[]string{"x is in percent: 41,25% read as 41.25", "y is in percent: 30,5% read as 30.5"}},
+			[]string{`x is in percent: "41,25%" read as 41.25`, `y is in percent: "30,5%" read as 30.5`}},
 		{"excel_errors.csv", classify, method.Reading{}, []doc.Point{{X: 1, Y: 1}, {X: 2, Y: 2, Z: 1}},
 			doc.Names{X: "x", Y: "y", Classes: []string{"a", "b"}},
 			[]string{`no number in x (line 2: "#N/A")`, `no number in y (line 3: "#DIV/0!")`}},
@@ -114,9 +114,8 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 		}
 	}
 	for name, says := range map[string]string{
-		"thousands_tab.csv": "decimal must be given: 31,204 (line 2, column 2) is 31204 with a decimal point, and 31.204 " +
-			"with a decimal comma",
-		"thousands_quoted.csv": "31,204 (line 2, column 2)",
+		"thousands_tab.csv":    `decimal must be given: "31,204" (line 2, column 2) is 31204 with a decimal point, and 31.204 with a decimal comma`,
+		"thousands_quoted.csv": `"31,204" (line 2, column 2)`,
 	} {
 		f, err := Read(file(t, name), true, method.Reading{})
 		if err != nil {
@@ -272,7 +271,7 @@ func TestMergedLabels(t *testing.T) {
 		ids = append(ids, p.Z)
 	}
 	if err != nil || !slices.Equal(ids, []float64{0, 0, 1, 0, 1, 2, 1}) || len(names.Classes) != 3 ||
-		names.Classes[0] != "Fichte" || !strings.Contains(strings.Join(notes, "\n"), `tree: "fichte" read as "Fichte"`) {
+		names.Classes[0] != "Fichte" || !strings.Contains(strings.Join(notes, "\n"), `labels of tree: "fichte" read as "Fichte"`) {
 		t.Errorf("%v, %+v, %q, %v", ids, names, notes, err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"pointscape/engine/catalog"
+	"pointscape/engine/dataset/encodings"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/session"
@@ -66,6 +67,7 @@ func load(from source, stdin io.Reader, stderr io.Writer, job *patient) (*sessio
 		return nil, d, err
 	}
 	s := session.New(catalog.All())
+	s.SetDecoder(encodings.Decode)
 	s.SetPatience(session.Patience{Most: from.most, Enough: job.enough})
 	if from.table == "" {
 		asked := method.Reading{Seed: 1}

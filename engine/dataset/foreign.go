@@ -27,7 +27,18 @@ type Foreign struct {
 	notes []string
 }
 
-// Read reads a file, or a text that is none and has no encoding. The error is a *doc.Error.
+// Decoded is the text of a file.
+type Decoded struct {
+	Text     string
+	Encoding string // by which it was read, the ID of one of method.Encodings
+	Guessed  bool   // neither a mark at the beginning nor plain UTF-8 decided it
+	Broken   int    // characters that are none of the encoding, and became U+FFFD
+}
+
+// Decoder makes a text of the bytes of a file. With an empty encoding it is found out. encodings.Decode is one.
+type Decoder func(file, encoding string) (Decoded, error)
+
+// Read reads a file of a table. decode is nil for a text that is no file, and has no encoding. The error is a *doc.Error.
 //
 // Numbers may have marks or blanks between thousands (1.234,5 and 1,234.5, 1 234,5, 1'234.5), decimal commas, plus signs
 // and percent signs. Most of them have one reading. One mark before three digits is left with two: 31,204 and 1.234. What
@@ -36,7 +47,7 @@ type Foreign struct {
 // is a decimal point: programs write so.
 //
 // A percent sign is no part of a number if all numbers of its column have one; then the header says %.
-func Read(text string, file bool, how method.Reading) (*Foreign, error) {
+func Read(text string, decode Decoder, how method.Reading) (*Foreign, error) {
 	if err := how.Check(); err != nil {
 		return nil, err
 	}
@@ -44,19 +55,19 @@ func Read(text string, file bool, how method.Reading) (*Foreign, error) {
 	if len(text) > doc.MaxBytes {
 		return nil, doc.TooLong("text", len(text))
 	}
-	if file {
-		broken := 0
-		var err error
-		if text, f.Read.Encoding, f.Read.Guessed, broken, err = Decode(text, how.Encoding); err != nil {
+	if decode != nil {
+		d, err := decode(text, how.Encoding)
+		if err != nil {
 			return nil, err
 		}
-		if name := method.EncodingName(f.Read.Encoding); f.Read.Guessed && how.Encoding == "" {
+		text, f.Read.Encoding, f.Read.Guessed = d.Text, d.Encoding, d.Guessed
+		if name := method.EncodingName(d.Encoding); d.Guessed {
 			f.note("read as %s, as the file does not say its encoding", name)
-		} else if f.Read.Encoding != method.UTF8 {
+		} else if d.Encoding != method.UTF8 {
 			f.note("read as %s", name)
 		}
-		if broken > 0 {
-			f.note("%s could not be read in this encoding", words.Count(broken, "character"))
+		if d.Broken > 0 {
+			f.note("%s could not be read in this encoding", words.Count(d.Broken, "character"))
 		}
 	}
 	var p parser

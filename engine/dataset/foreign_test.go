@@ -3,12 +3,10 @@ package dataset
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
-	"unicode/utf16"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -56,88 +54,6 @@ func TestWrittenNumbers(t *testing.T) {
 	}
 }
 
-func file(t *testing.T, name string) string {
-	t.Helper()
-	b, err := os.ReadFile("testdata/files/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
-}
-
-// Files that people had, each with its right answer.
-func TestFilesAsPeopleHaveThem(t *testing.T) {
-	trees := []doc.Point{{X: 2021, Y: 31204}, {X: 2020, Y: 30877}, {X: 2019, Y: 30115}, {X: 2018, Y: 29640}}
-	for _, c := range []struct {
-		name  string
-		task  method.Task
-		how   method.Reading
-		want  []doc.Point
-		names doc.Names
-		notes []string
-	}{
-		{"thousands_tab.csv", regress, method.Reading{Decimal: "."}, trees, doc.Names{X: "Year", Y: "Trees"},
-			[]string{`numbers such as "31,204" read as 31204`}},
-		{"thousands_quoted.csv", regress, method.Reading{Decimal: "."}, trees, doc.Names{X: "Year", Y: "Trees"},
-			[]string{`numbers such as "31,204" read as 31204`}},
-		{"german_thousands.csv", regress, method.Reading{}, []doc.Point{{X: -12345.6, Y: 1.5}, {X: -2070.25, Y: 2.5},
-			{X: 41008.75, Y: 3.5}, {X: -61.2, Y: 4.5}}, doc.Names{}, []string{`numbers such as "-12.345,60" read as -12345.60`}},
-		{"nbsp.csv", classify, method.Reading{}, []doc.Point{{X: 1234.5, Y: 2}, {X: 3, Y: 4, Z: 1}},
-			doc.Names{X: "x", Y: "y", Classes: []string{"a", "b"}}, []string{"read as 1234.5"}},
-		{"percent.csv", classify, method.Reading{}, []doc.Point{{X: 41.25, Y: 30.5}, {X: 8.75, Y: 12, Z: 1}},
-			doc.Names{X: "x (%)", Y: "y (%)", Classes: []string{"a", "b"}},
-			[]string{`x is in percent: "41,25%" read as 41.25`, `y is in percent: "30,5%" read as 30.5`}},
-		{"excel_errors.csv", classify, method.Reading{}, []doc.Point{{X: 1, Y: 1}, {X: 2, Y: 2, Z: 1}},
-			doc.Names{X: "x", Y: "y", Classes: []string{"a", "b"}},
-			[]string{`no number in x (line 2: "#N/A")`, `no number in y (line 3: "#DIV/0!")`}},
-		{"cp1252.csv", classify, method.Reading{}, []doc.Point{{X: 1.5, Y: 2.5}, {X: 2.5, Y: 3.5, Z: 1}},
-			doc.Names{X: "Länge", Y: "Höhe", Value: "Art", Classes: []string{"groß", "klein"}},
-			[]string{"read as Windows-1252, as the file does not say its encoding"}},
-		{"utf16.csv", classify, method.Reading{}, []doc.Point{{X: 1, Y: 2}, {X: 3, Y: 4, Z: 1}},
-			doc.Names{X: "x", Y: "y", Classes: []string{"a", "b"}}, []string{"read as UTF-16 LE"}},
-		{"points.json.csv", classify, method.Reading{}, []doc.Point{{X: 1, Y: 2}, {X: 3, Y: 4, Z: 1}}, doc.Names{},
-			[]string{"a list of rows in JSON"}},
-	} {
-		f, err := Read(file(t, c.name), true, c.how)
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
-		pts, names, notes, err := f.CSV(c.task)
-		if err != nil || !slices.Equal(pts, c.want) || !names.Equal(c.names) {
-			t.Errorf("%s: %v\n got %v %+v\nwant %v %+v", c.name, err, pts, names, c.want, c.names)
-		}
-		for _, n := range c.notes {
-			if !strings.Contains(strings.Join(notes, "\n"), n) {
-				t.Errorf("%s: notes %q lack %q", c.name, notes, n)
-			}
-		}
-	}
-	for name, says := range map[string]string{
-		"thousands_tab.csv":    `decimal must be given: "31,204" (line 2, column 2) is 31204 with a decimal point, and 31.204 with a decimal comma`,
-		"thousands_quoted.csv": `"31,204" (line 2, column 2)`,
-	} {
-		f, err := Read(file(t, name), true, method.Reading{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var e *doc.Error
-		if _, _, _, err := f.CSV(regress); !errors.As(err, &e) || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v", name, err)
-		}
-		if _, _, _, err := f.Chosen(regress, []int{0, 0}); err != nil {
-			t.Errorf("%s: a column that is not read is in doubt: %v", name, err)
-		}
-		f, err = Read(file(t, name), true, method.Reading{Decimal: ","})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if pts, _, _, err := f.CSV(regress); err != nil || pts[0].Y != 31.204 {
-			t.Errorf("%s, decimal commas: %v, %v", name, pts, err)
-		}
-	}
-}
-
 // What a doubtful number is, its column says, or else the other columns.
 func TestDoubts(t *testing.T) {
 	for _, c := range []struct {
@@ -165,7 +81,7 @@ func TestDoubts(t *testing.T) {
 		{"12.345,60;41.008,75\n1,5;2\n", "", []float64{12345.6, 41008.75}, ""}, // and is no header
 		{"\"a\",\"b\"\n\"1'234\",\"+5\"\n", "", []float64{1234, 5}, ""},
 	} {
-		f, err := Read(c.in, false, method.Reading{Decimal: c.decimal})
+		f, err := Read(c.in, nil, method.Reading{Decimal: c.decimal})
 		if err != nil {
 			t.Errorf("%q: %v", c.in, err)
 			continue
@@ -188,7 +104,7 @@ func TestDoubts(t *testing.T) {
 
 // One number in percent among others is none, and no reading makes it another one in silence.
 func TestPercentOfSome(t *testing.T) {
-	f, err := Read("a;b\n41%;1\n0,5;2\n12%;3\n", false, method.Reading{})
+	f, err := Read("a;b\n41%;1\n0,5;2\n12%;3\n", nil, method.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,55 +118,11 @@ func TestPercentOfSome(t *testing.T) {
 	}
 }
 
-func encoded(s string, big, mark bool) string {
-	var b []byte
-	units := utf16.Encode([]rune(s))
-	if mark {
-		units = append([]uint16{0xFEFF}, units...)
-	}
-	for _, u := range units {
-		if big {
-			b = append(b, byte(u>>8), byte(u))
-		} else {
-			b = append(b, byte(u), byte(u>>8))
-		}
-	}
-	return string(b)
-}
-
-func TestDecode(t *testing.T) {
-	const text = "Größe;€\n1,5;😀\n"
-	for _, c := range []struct {
-		name, in, as string
-		text, found  string
-		guessed      bool
-		broken       int
-	}{
-		{"UTF-8", text, "", text, method.UTF8, false, 0},
-		{"UTF-8 with a mark", "\xEF\xBB\xBF" + text, "", text, method.UTF8, false, 0},
-		{"UTF-16 LE with a mark", encoded(text, false, true), "", text, method.UTF16LE, false, 0},
-		{"UTF-16 BE with a mark", encoded(text, true, true), "", text, method.UTF16BE, false, 0},
-		{"UTF-16 LE", encoded(text, false, false), "", text, method.UTF16LE, true, 0},
-		{"UTF-16 BE", encoded(text, true, false), "", text, method.UTF16BE, true, 0},
-		{"Windows-1252", "Gr\xF6\xDFe;\x80\n", "", "Größe;€\n", method.Windows1252, true, 0},
-		{"Windows-1252, asked for", "\xC3\xB6", method.Windows1252, "Ã¶", method.Windows1252, false, 0},
-		{"UTF-8, asked for", "Gr\xF6\xDFe", method.UTF8, "Gr\uFFFDe", method.UTF8, false, 1},
-		{"UTF-8 with a broken byte", "Größe Höhe \xF6 Maß", "", "Größe Höhe \uFFFD Maß", method.UTF8, true, 1},
-		{"half a character", encoded("ab", false, true) + "c", "", "ab\uFFFD", method.UTF16LE, false, 1},
-		{"nothing", "", "", "", method.UTF8, false, 0},
-	} {
-		text, found, guessed, broken, err := Decode(c.in, c.as)
-		if err != nil || text != c.text || found != c.found || guessed != c.guessed || broken != c.broken {
-			t.Errorf("%s: %q, %s, %v, %d, %v", c.name, text, found, guessed, broken, err)
-		}
-	}
-}
-
 // Labels that differ in case or blanks are told of, and are one if that is asked for.
 func TestMergedLabels(t *testing.T) {
 	const in = "a,b,tree\n1,2,\"fichte \"\n3,4,Fichte\n5,6,\"rot\u00a0Buche\"\n7,8,Fichte\n9,9,rot buche\n2,2,Eiche\n" +
 		"1,1,Rot  Buche\n"
-	f, err := Read(in, false, method.Reading{})
+	f, err := Read(in, nil, method.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +134,7 @@ func TestMergedLabels(t *testing.T) {
 	if _, names, _, err := f.CSV(classify); err != nil || len(names.Classes) != 6 {
 		t.Errorf("merged unasked: %+v, %v", names, err)
 	}
-	if f, err = Read(in, false, method.Reading{Merge: true}); err != nil {
+	if f, err = Read(in, nil, method.Reading{Merge: true}); err != nil {
 		t.Fatal(err)
 	}
 	pts, names, notes, err := f.CSV(classify)
@@ -280,7 +152,7 @@ func TestMergedLabels(t *testing.T) {
 func TestPlainTablesStay(t *testing.T) {
 	for _, in := range []string{irisWide, "x1,x2,class\n0.125,1.5,1\n1.234,-3,2\n", "0,5;1,5;0\n2;-3,0;1\n", "+1 1:0.5 3:2\n",
 		"# a comment\n\na b c\n1 2 \"x y\"\n", "\"a", "1,2,3,4\n1,2\n"} {
-		if f, err := Read(in, false, method.Reading{}); err != nil || f.Text != in {
+		if f, err := Read(in, nil, method.Reading{}); err != nil || f.Text != in {
 			t.Errorf("%q became %+v, %v", in, f, err)
 		}
 	}
@@ -288,7 +160,7 @@ func TestPlainTablesStay(t *testing.T) {
 
 // Lines stay where they are: errors and notes name those of the file.
 func TestForeignLines(t *testing.T) {
-	f, err := Read("# made by hand\r\n\r\na;\"b\r\nb\";c\r\n\"1.234,5\";2;x\r\n\r\n7,5;oops;z\r\n", false, method.Reading{})
+	f, err := Read("# made by hand\r\n\r\na;\"b\r\nb\";c\r\n\"1.234,5\";2;x\r\n\r\n7,5;oops;z\r\n", nil, method.Reading{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -346,16 +218,16 @@ func FuzzRead(f *testing.F) {
 	for _, s := range []string{irisWide, "", "a;b\n1.234,5;2\n-61,2;41%\n", "x,y\n\"1,234\",\"2,5\"\n", "a\tb\n1 234\t2'000\n",
 		"\xff\xfea\x00", "Gr\xf6\xdfe;b\n1;2\n", "[[1,2,0],[3,4,1]]", "#N/A,2,a\n1,2,b\n", "a,b,c\n1,2,\"x \"\n1,2,X\n",
 		"a;b;c\n1,5;#DIV/0!;Fichte\n2;3;fichte\n"} {
-		f.Add(s, true, ".", true)
-		f.Add(s, false, "", false)
+		f.Add(s, ".", true)
+		f.Add(s, "", false)
 	}
-	f.Fuzz(func(t *testing.T, s string, file bool, decimal string, merge bool) {
+	f.Fuzz(func(t *testing.T, s string, decimal string, merge bool) {
 		how := method.Reading{Decimal: decimal, Merge: merge, Sample: 5}
-		r, err := Read(s, file, how)
+		r, err := Read(s, nil, how)
 		if err != nil {
 			return
 		}
-		if plain, err := Read(r.Text, false, how); err != nil || len(plain.Read.Alike) > 0 && merge && !strings.Contains(s, "\"") {
+		if plain, err := Read(r.Text, nil, how); err != nil || len(plain.Read.Alike) > 0 && merge && !strings.Contains(s, "\"") {
 			t.Fatalf("read again: %v, %+v", err, plain)
 		}
 		table, err := r.Columns()

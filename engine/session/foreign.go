@@ -12,11 +12,25 @@ import (
 )
 
 // foreign reads files of tables. The engine of the first visit goes without.
-type foreign struct{}
+type foreign struct{ decode dataset.Decoder }
+
+// SetDecoder says what makes texts of the bytes of files (wire.Load.File).
+func (s *Session) SetDecoder(decode dataset.Decoder) { s.further.files = foreign{decode} }
+
+// read reads the file of a table, or a text.
+func (f foreign) read(l wire.Load) (*dataset.Foreign, error) {
+	if !l.File {
+		return dataset.Read(l.Text, nil, l.Reading)
+	}
+	if f.decode == nil {
+		return nil, doc.Errorf("text", "a text: this session has no decoder of files", "bytes")
+	}
+	return dataset.Read(l.Text, f.decode, l.Reading)
+}
 
 // load reads a table into a document, and the roles of its rows. Of more rows than l.Reading.Sample a sample is drawn.
-func (foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Document, string, []string, error) {
-	f, err := dataset.Read(l.Text, l.File, l.Reading)
+func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Document, string, []string, error) {
+	f, err := files.read(l)
 	if err != nil {
 		return d, "", nil, err
 	}
@@ -128,8 +142,8 @@ func chosenRows(r *doc.Rows, keep []int) *doc.Rows {
 }
 
 // table tells of a table's columns, and of how its file is read; nil where there is nothing to choose.
-func (foreign) table(d doc.Document, m *method.Method, l wire.Load) (*method.Table, error) {
-	f, err := dataset.Read(l.Text, l.File, l.Reading)
+func (files foreign) table(d doc.Document, m *method.Method, l wire.Load) (*method.Table, error) {
+	f, err := files.read(l)
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"pointscape/engine/catalog"
+	"pointscape/engine/dataset/encodings"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/session"
@@ -27,6 +28,7 @@ func inputFile(t *testing.T, name string) string {
 // Where a file leaves open how it is read, people are asked, with what is assumed; else they are not.
 func TestWhatFilesLeaveOpen(t *testing.T) {
 	s := session.New(catalog.All())
+	s.SetDecoder(encodings.Decode)
 	for _, c := range []struct{ name, method, asks string }{
 		{"thousands_tab.csv", "least_squares", "31,204 is 31204 or 31.204, assumed ."},
 		{"thousands_quoted.csv", "least_squares", "31,204 is 31204 or 31.204, assumed ."},
@@ -75,6 +77,7 @@ func TestWhatFilesLeaveOpen(t *testing.T) {
 // A sample has the rows' classes in proportion, their roles, and its document says what it is.
 func TestSampledTable(t *testing.T) {
 	s := session.New(catalog.All())
+	s.SetDecoder(encodings.Decode)
 	var b strings.Builder
 	b.WriteString("p,q,kind,role\n")
 	for i := range 1000 {

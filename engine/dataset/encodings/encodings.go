@@ -1,7 +1,8 @@
-package dataset
+// Package encodings makes texts of the bytes of files, by golang.org/x/text. It is a package of its own because that
+// brings the tables of some fifty encodings into a program: the engine of the first visit goes without.
+package encodings
 
 import (
-	"bytes"
 	"strings"
 	"unicode/utf8"
 
@@ -9,12 +10,10 @@ import (
 	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/unicode"
 
+	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
-
-// This file makes texts of the bytes of files. Like foreign.go it is not part of the engine of the first visit: nothing
-// but Read leads here.
 
 // marks are what files begin with that say their encoding.
 var marks = []struct{ bytes, encoding string }{
@@ -25,28 +24,28 @@ var marks = []struct{ bytes, encoding string }{
 // are 0 in every second place (UTF-16), and as UTF-8 if all bytes are. What is left is read as Windows-1252, in which any
 // bytes are a text, unless more characters of several bytes are UTF-8 than are not: then single bytes are broken.
 //
-// found is the encoding by which the file was read. guessed says that neither a mark nor plain UTF-8 decided it. broken
-// is the number of characters that were no characters of the encoding and became U+FFFD.
-func Decode(file, encoding string) (text, found string, guessed bool, broken int, err error) {
-	found = encoding
+// It is a dataset.Decoder.
+func Decode(file, encoding string) (dataset.Decoded, error) {
+	d := dataset.Decoded{Encoding: encoding}
 	for _, m := range marks {
 		if rest, ok := strings.CutPrefix(file, m.bytes); ok && (encoding == "" || encoding == m.encoding) {
-			found, file = m.encoding, rest
+			d.Encoding, file = m.encoding, rest
 			break
 		}
 	}
-	if found == "" {
-		found, guessed = guess(file)
+	if d.Encoding == "" {
+		d.Encoding, d.Guessed = guess(file)
 	}
-	if found == method.UTF8 {
-		text = string(bytes.ToValidUTF8([]byte(file), []byte("\uFFFD")))
-	} else if text, err = decoder(found).String(file); err != nil {
-		return "", found, guessed, 0, doc.Errorf("text", "a text in "+method.EncodingName(found), err.Error())
+	var err error
+	if d.Encoding == method.UTF8 {
+		d.Text = strings.ToValidUTF8(file, "\uFFFD")
+	} else if d.Text, err = decoder(d.Encoding).String(file); err != nil {
+		return d, doc.Errorf("text", "a text in "+method.EncodingName(d.Encoding), err.Error())
 	}
-	if broken = strings.Count(text, "\uFFFD"); broken > 0 && found == method.UTF8 {
-		broken -= strings.Count(file, "\uFFFD") // that somebody else has put there
+	if d.Broken = strings.Count(d.Text, "\uFFFD"); d.Encoding == method.UTF8 {
+		d.Broken -= strings.Count(file, "\uFFFD") // that somebody else has put there
 	}
-	return text, found, guessed, broken, nil
+	return d, nil
 }
 
 func decoder(id string) *encoding.Decoder {

@@ -70,12 +70,13 @@ func load(from source, stdin io.Reader, stderr io.Writer, job *patient) (*sessio
 	s.SetDecoder(encodings.Decode)
 	s.SetPatience(session.Patience{Most: from.most, Enough: job.enough})
 	if from.table == "" {
-		asked := method.Reading{Seed: 1}
+		asked := from.reading
+		asked.Seed = 0
 		switch {
 		case from.columns != "":
 			return nil, d, doc.Errorf("-columns", "given with -table", from.columns)
-		case from.reading != asked:
-			return nil, d, doc.Errorf("-encoding, -decimal, -merge-labels, -sample and -sample-seed", "given with -table", "")
+		case asked != (method.Reading{}):
+			return nil, d, doc.Errorf("-encoding, -decimal, -merge-labels and -sample", "given with -table", "")
 		}
 		d, err = s.Resolve(d)
 		return s, d, err

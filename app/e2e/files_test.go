@@ -63,7 +63,8 @@ func TestReadingAFile(t *testing.T) {
 	p.Resize(Desktop)
 	p.Changed(func() { p.ClickOn("#columns-use") })
 	d := p.Doc()
-	if len(d.Points) != 5 || d.Points[0] != (doc.Point{X: 31204, Y: 1}) || d.Points[4] != (doc.Point{X: 11030, Y: 5, Z: 1}) ||
+	if len(d.Points) != 5 || d.Points[0] != (doc.Point{X: 31204, Y: 1}) ||
+		d.Points[4] != (doc.Point{X: 11030, Y: 5, Z: 1}) ||
 		!d.Names.Equal(doc.Names{X: "Bäume", Y: "Straße", Value: "Art", Classes: []string{"Fichte", "Rüster"}}) {
 		t.Errorf("loaded %v, %+v", d.Points, d.Names)
 	}

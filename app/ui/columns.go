@@ -178,13 +178,12 @@ func (c *Columns) reading(t *method.Table) (list nodes) {
 		chosen("read-encoding", el("span|Encoding"), c.onEncoding, options...)
 	}
 	if d := k.Doubt(); d != nil {
+		label := el("span|The point in")
 		if d.Comma() {
-			chosen("read-decimal", box("span", el("span|The comma in"), app.Text(" "+d.Text)), c.onDecimal,
-				el("option value=.|Separates thousands"), el("option value=','|Is a decimal comma"))
-		} else {
-			chosen("read-decimal", box("span", el("span|The point in"), app.Text(" "+d.Text)), c.onDecimal,
-				el("option value=.|Is a decimal point"), el("option value=','|Separates thousands"))
+			label = el("span|The comma in")
 		}
+		chosen("read-decimal", box("span", label, app.Text(" "+d.Text)), c.onDecimal,
+			el("option value=$|Decimal mark", d.Mark()), el("option value=$|Thousands mark", d.Other()))
 	}
 	if alike := k.Alike(); len(alike) > 0 {
 		list.add(box("label.tick.keep-all", listen(el("input#merge-labels type=checkbox"), "change", c.onMerge),

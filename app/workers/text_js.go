@@ -4,9 +4,9 @@ package workers
 
 import "syscall/js"
 
-// Text is a text from outside that may be long, or the bytes of a file, in whatever encoding. It stays where the browser has it
-// until the engine's worker reads it: copied into this program, megabytes would keep
-// the page from answering.
+// Text is a text from outside that may be long, or the bytes of a file, in whatever encoding. It stays where the
+// browser has it until the engine's worker reads it: copied into this program, megabytes would keep the page from
+// answering.
 type Text struct{ v js.Value }
 
 // TextOf takes a string of the browser's, and TextFrom one of ours.

@@ -42,7 +42,8 @@ func tableFlags(fs *flag.FlagSet) *source {
 		strings.Join(ids, ", ")+"; without it, it is found out")
 	fs.StringVar(&from.reading.Decimal, "decimal", "", "the decimal `mark`, a point or a comma, of numbers such as 1,234 "+
 		"and 1.234 in columns of the table whose other numbers do not tell it")
-	fs.BoolVar(&from.reading.Merge, "merge-labels", false, "labels of the table that differ only in case or blanks are one")
+	fs.BoolVar(&from.reading.Merge, "merge-labels", false,
+		"labels of the table that differ only in case or blanks are one")
 	fs.IntVar(&from.reading.Sample, "sample", 0, "draw at most so many `rows` of the table, in proportion to the classes "+
 		"if there are any; the document's note says which")
 	fs.Uint64Var(&from.reading.Seed, "sample-seed", 1, "`seed` with which -sample draws")

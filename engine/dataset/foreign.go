@@ -38,13 +38,14 @@ type Decoded struct {
 // Decoder makes a text of the bytes of a file. With an empty encoding it is found out. encodings.Decode is one.
 type Decoder func(file, encoding string) (Decoded, error)
 
-// Read reads a file of a table. decode is nil for a text that is no file, and has no encoding. The error is a *doc.Error.
+// Read reads a file of a table. decode is nil for a text that is no file, and has no encoding. The error is a
+// *doc.Error.
 //
-// Numbers may have marks or blanks between thousands (1.234,5 and 1,234.5, 1 234,5, 1'234.5), decimal commas, plus signs
-// and percent signs. Most of them have one reading. One mark before three digits is left with two: 31,204 and 1.234. What
-// it is, the other numbers of its column say, or else those of the other columns; if they say nothing, or disagree, it
-// is open, and how.Decimal decides. In a table whose columns are separated by unquoted commas, or by blanks, such a point
-// is a decimal point: programs write so.
+// Numbers may have marks or blanks between thousands (1.234,5 and 1,234.5, 1 234,5, 1'234.5), decimal commas,
+// plus signs and percent signs. Most of them have one reading. One mark before three digits is left with two:
+// 31,204 and 1.234. What it is, the other numbers of its column say, or else those of the other columns; if
+// they say nothing, or disagree, it is open, and how.Decimal decides. In a table whose columns are separated by
+// unquoted commas, or by blanks, such a point is a decimal point: programs write so.
 //
 // A percent sign is no part of a number if all numbers of its column have one; then the header says %.
 func Read(text string, decode Decoder, how method.Reading) (*Foreign, error) {
@@ -159,7 +160,8 @@ func (f *Foreign) CSV(task method.Task) (pts []doc.Point, names doc.Names, notes
 }
 
 // Chosen reads columns of the table as ParseColumns does.
-func (f *Foreign) Chosen(task method.Task, columns []int) (pts []doc.Point, names doc.Names, notes []string, err error) {
+func (f *Foreign) Chosen(task method.Task, columns []int) (pts []doc.Point, names doc.Names, notes []string,
+	err error) {
 	if err := f.open(func(c int) bool { return slices.Contains(columns, c) }); err != nil {
 		return nil, names, nil, err
 	}
@@ -341,8 +343,8 @@ func (f *Foreign) normalise(text string) {
 	f.rewrite(text, sep, all, header, name)
 }
 
-// settle finds the decimal mark by which doubts of each column are settled: that of its own numbers, if they have one and
-// the same; or else how.Decimal, that of the other columns, or an assumption.
+// settle finds the decimal mark by which doubts of each column are settled: that of its own numbers, if they
+// have one and the same; or else how.Decimal, that of the other columns, or an assumption.
 func (f *Foreign) settle(all []gathered, sep byte) {
 	points, commas := false, false
 	for i := range all {
@@ -468,9 +470,10 @@ func (g *gathered) plain(e field, sep byte) (to string, ok bool) {
 	return to, !there || x != y
 }
 
-// Sample draws k of n rows without putting any back, each as likely as any other, and returns them in their order. With
-// strata, a class for each row, every class is drawn from on its own, in proportion to its rows (what is left of whole
-// rows goes to the largest remainders), but at least once where k allows. The same seed draws the same rows.
+// Sample draws k of n rows without putting any back, each as likely as any other, and returns them in their
+// order. With strata, a class for each row, every class is drawn from on its own, in proportion to its rows
+// (what is left of whole rows goes to the largest remainders), but at least once where k allows. The same seed
+// draws the same rows.
 func Sample(n int, strata []int, k int, seed uint64) []int {
 	if k >= n {
 		k = n

@@ -34,8 +34,10 @@ func TestWrittenNumbers(t *testing.T) {
 		{"5 %", "", "5", "5"}, {"1e5", "", "1e5", "1e5"}, {"1,234e-2", ",", "1.234e-2", "1.234e-2"},
 		{"+5e-1", "", "5e-1", "5e-1"}, {"2,5E+3", ",", "2.5E+3", "2.5E+3"},
 		// No numbers.
-		{"", none, "", ""}, {".", none, "", ""}, {"-", none, "", ""}, {"12.05.2021", none, "", ""}, {"1,23,456", none, "", ""},
-		{"1,2.3", none, "", ""}, {"1 23", none, "", ""}, {"1'23", none, "", ""}, {"12 km", none, "", ""}, {"e5", none, "", ""},
+		{"", none, "", ""}, {".", none, "", ""}, {"-", none, "", ""}, {"12.05.2021", none, "", ""},
+		{"1,23,456", none, "", ""},
+		{"1,2.3", none, "", ""}, {"1 23", none, "", ""}, {"1'23", none, "", ""}, {"12 km", none, "", ""},
+		{"e5", none, "", ""},
 		{"1e", none, "", ""}, {"1e+-5", none, "", ""}, {"1.234,567.8", none, "", ""}, {"0x10", none, "", ""},
 		{"--1", none, "", ""}, {"%", none, "", ""}, {"1,234 5", none, "", ""}, {"1234.567.890", none, "", ""},
 	} {
@@ -150,7 +152,8 @@ func TestMergedLabels(t *testing.T) {
 
 // A table that is written as this package writes it is read as it stands.
 func TestPlainTablesStay(t *testing.T) {
-	for _, in := range []string{irisWide, "x1,x2,class\n0.125,1.5,1\n1.234,-3,2\n", "0,5;1,5;0\n2;-3,0;1\n", "+1 1:0.5 3:2\n",
+	for _, in := range []string{irisWide, "x1,x2,class\n0.125,1.5,1\n1.234,-3,2\n", "0,5;1,5;0\n2;-3,0;1\n",
+		"+1 1:0.5 3:2\n",
 		"# a comment\n\na b c\n1 2 \"x y\"\n", "\"a", "1,2,3,4\n1,2\n"} {
 		if f, err := Read(in, nil, method.Reading{}); err != nil || f.Text != in {
 			t.Errorf("%q became %+v, %v", in, f, err)
@@ -215,7 +218,8 @@ func TestSample(t *testing.T) {
 
 // Whatever is read, the reader of plain tables finds the same columns in it, and numbers that mean the same.
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{irisWide, "", "a;b\n1.234,5;2\n-61,2;41%\n", "x,y\n\"1,234\",\"2,5\"\n", "a\tb\n1 234\t2'000\n",
+	for _, s := range []string{irisWide, "", "a;b\n1.234,5;2\n-61,2;41%\n", "x,y\n\"1,234\",\"2,5\"\n",
+		"a\tb\n1 234\t2'000\n",
 		"\xff\xfea\x00", "Gr\xf6\xdfe;b\n1;2\n", "[[1,2,0],[3,4,1]]", "#N/A,2,a\n1,2,b\n", "a,b,c\n1,2,\"x \"\n1,2,X\n",
 		"a;b;c\n1,5;#DIV/0!;Fichte\n2;3;fichte\n"} {
 		f.Add(s, ".", true)
@@ -227,7 +231,8 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if plain, err := Read(r.Text, nil, how); err != nil || len(plain.Read.Alike) > 0 && merge && !strings.Contains(s, "\"") {
+		if plain, err := Read(r.Text, nil, how); err != nil ||
+			len(plain.Read.Alike) > 0 && merge && !strings.Contains(s, "\"") {
 			t.Fatalf("read again: %v, %+v", err, plain)
 		}
 		table, err := r.Columns()

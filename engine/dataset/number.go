@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// This file reads numbers as people and spreadsheets write them: with marks or blanks between thousands, decimal commas,
-// percent signs. Nothing but Read leads here.
+// This file reads numbers as people and spreadsheets write them: with marks or blanks between thousands,
+// decimal commas, percent signs. Nothing but Read leads here.
 
 // written is an entry that is a number.
 type written struct {
@@ -32,8 +32,8 @@ func (w *written) last() rune {
 // doubt tells whether there are two readings, which differ by a factor of 1000.
 func (w *written) doubt() bool { return w.decimals && w.thousands && w.last() != 0 }
 
-// decimal is the decimal mark of whoever wrote the number, as far as it says so: "1,5" and "1.234.567" come from someone
-// whose decimals stand behind a comma. 0 = it does not say.
+// decimal is the decimal mark of whoever wrote the number, as far as it says so: "1,5" and "1.234.567" come
+// from someone whose decimals stand behind a comma. 0 = it does not say.
 func (w *written) decimal() rune {
 	switch m := w.last(); {
 	case m != '.' && m != ',' && len(w.marks) == 0, w.doubt():
@@ -163,7 +163,8 @@ func (w *written) readings() (decimals, thousands bool) {
 	return decimals, thousands
 }
 
-// simple reads the numbers of most tables, such as -12.5, for no more than a look at them; point tells that there is one.
+// simple reads the numbers of most tables, such as -12.5, for no more than a look at them; point tells that
+// there is one.
 func simple(s string) (point, ok bool) {
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		s = s[1:]

@@ -12,8 +12,8 @@ import (
 // everything found out.
 type Reading struct {
 	Encoding string `json:"encoding,omitempty"` // the ID of one of Encodings; "" = found out
-	// Decimal is the decimal mark, "." or ",", of numbers such as 1,234 and 1.234, whose mark may stand before decimals or
-	// between thousands, in columns whose other numbers do not tell; "" = found out.
+	// Decimal is the decimal mark, "." or ",", of numbers such as 1,234 and 1.234, whose mark may stand before
+	// decimals or between thousands, in columns whose other numbers do not tell; "" = found out.
 	Decimal string `json:"decimal,omitempty"`
 	Merge   bool   `json:"merge,omitempty"`  // labels that differ only in case or blanks become one
 	Sample  int    `json:"sample,omitempty"` // at most so many rows, drawn with Seed; 0 = all
@@ -78,8 +78,8 @@ type Read struct {
 	WideLimit int `json:"wideLimit,omitempty"`
 }
 
-// Doubt is the first number of a column that has two readings: 31,204 is 31204 where the comma stands between thousands,
-// and 31.204 where it stands before decimals.
+// Doubt is the first number of a column that has two readings: 31,204 is 31204 where the comma stands between
+// thousands, and 31.204 where it stands before decimals.
 type Doubt struct {
 	Line      int    `json:"line"`
 	Column    int    `json:"column"` // from 0
@@ -94,6 +94,22 @@ type Doubt struct {
 
 // Comma tells whether the mark in doubt is a comma; it is a point otherwise.
 func (d *Doubt) Comma() bool { return strings.Contains(d.Text, ",") }
+
+// Mark is the mark in doubt, which is a decimal mark if the file's decimal mark is the same, and Other the
+// decimal mark otherwise.
+func (d *Doubt) Mark() string {
+	if d.Comma() {
+		return ","
+	}
+	return "."
+}
+
+func (d *Doubt) Other() string {
+	if d.Comma() {
+		return "."
+	}
+	return ","
+}
 
 // Alike are labels of a column that may be the same.
 type Alike struct {

@@ -18,17 +18,18 @@ type foreign struct{ decode dataset.Decoder }
 func (s *Session) SetDecoder(decode dataset.Decoder) { s.further.files = foreign{decode} }
 
 // read reads the file of a table, or a text.
-func (f foreign) read(l wire.Load) (*dataset.Foreign, error) {
+func (files foreign) read(l wire.Load) (*dataset.Foreign, error) {
 	if !l.File {
 		return dataset.Read(l.Text, nil, l.Reading)
 	}
-	if f.decode == nil {
+	if files.decode == nil {
 		return nil, doc.Errorf("text", "a text: this session has no decoder of files", "bytes")
 	}
-	return dataset.Read(l.Text, f.decode, l.Reading)
+	return dataset.Read(l.Text, files.decode, l.Reading)
 }
 
-// load reads a table into a document, and the roles of its rows. Of more rows than l.Reading.Sample a sample is drawn.
+// load reads a table into a document, and the roles of its rows. Of more rows than l.Reading.Sample a sample is
+// drawn.
 func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Document, string, []string, error) {
 	f, err := files.read(l)
 	if err != nil {

@@ -115,7 +115,8 @@ func TestSampledTable(t *testing.T) {
 	// Without one the error names the limit; the table tells it before.
 	q.Text = "p,q\n" + strings.Repeat("1,2\n", 100_001)
 	table, err := s.Table(q)
-	if err != nil || table == nil || table.Read.Limit == 0 || table.Rows != 100_001 || table.Read.WideLimit != doc.MaxRows {
+	if err != nil || table == nil || table.Read.Limit == 0 || table.Rows != 100_001 ||
+		table.Read.WideLimit != doc.MaxRows {
 		t.Errorf("%+v, %v", table, err)
 	}
 	if d, _, err := s.Load(q); err != nil || len(d.Points) != 100 {

@@ -120,7 +120,8 @@ func New(methods []method.Method) *Session {
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
 		sheet: (*Session).wallSheet, film: (*Session).film, line: (*Fit).alongPanel, along: (*Fit).tellAlong,
 		kernel: (*Fit).kernelView,
-		here:   (*Fit).lawHere, python: (*Session).pythonFile, mixed: mixed{}, files: foreign{}, drawn: ofModels{}, aimed: aimed, aim: aim,
+		here:   (*Fit).lawHere, python: (*Session).pythonFile, mixed: mixed{}, files: foreign{},
+		drawn: ofModels{}, aimed: aimed, aim: aim,
 		predicted: (*Fit).predicted, judge: (*Session).judge,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s

@@ -767,8 +767,8 @@ func (l *Language) figures(s string) string {
 	return strings.ReplaceAll(s, "« ", "«\u00a0")
 }
 
-// decimal tells whether a word is a decimal fraction, maybe with a sign or brackets around. What is quoted is somebody's,
-// and stays as it was written.
+// decimal tells whether a word is a decimal fraction, maybe with a sign or brackets around. What is quoted is
+// somebody's, and stays as it was written.
 func decimal(w string) bool {
 	if strings.Contains(w, `"`) {
 		return false

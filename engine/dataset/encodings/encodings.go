@@ -20,9 +20,10 @@ var marks = []struct{ bytes, encoding string }{
 	{"\xEF\xBB\xBF", method.UTF8}, {"\xFF\xFE", method.UTF16LE}, {"\xFE\xFF", method.UTF16BE},
 }
 
-// Decode returns the text of a file. With an empty encoding it is found out: by the mark at the beginning, by bytes that
-// are 0 in every second place (UTF-16), and as UTF-8 if all bytes are. What is left is read as Windows-1252, in which any
-// bytes are a text, unless more characters of several bytes are UTF-8 than are not: then single bytes are broken.
+// Decode returns the text of a file. With an empty encoding it is found out: by the mark at the beginning, by
+// bytes that are 0 in every second place (UTF-16), and as UTF-8 if all bytes are. What is left is read as
+// Windows-1252, in which any bytes are a text, unless more characters of several bytes are UTF-8 than are not:
+// then single bytes are broken.
 //
 // It is a dataset.Decoder.
 func Decode(file, encoding string) (dataset.Decoded, error) {

@@ -116,6 +116,7 @@ func (c *Columns) Render() app.UI {
 					options...),
 				icon("down")))
 	}
+	picks.add(c.reading(t)...)
 	d, notes, wrong := k.chooser.Made()
 	var result nodes
 	switch {
@@ -133,10 +134,9 @@ func (c *Columns) Render() app.UI {
 	return box("div.sheet-back", box("div.sheet.table-choice#columns role=dialog aria-modal=true"+
 		" aria-labelledby=columns-title",
 		box("div.drawer-head",
-			el("h2#columns-title|Choose columns"),
+			el("h2#columns-title|$", c.title(t)),
 			nest(click(el("button.tool type=button aria-label=Close"), c.onCancel), icon("close"))),
-		el("p.help|The table has $ and $. Choose which are $.", words.Count(len(t.Columns), "column"),
-			words.Count(t.Rows, "row"), listed(list)),
+		c.purpose(t, list),
 		box("div.columns-body",
 			box("div", box("div.picks", picks...), box("div.columns-result", result...)),
 			box("figure", preview, el("figcaption.help|$", c.across(t)))),
@@ -145,6 +145,76 @@ func (c *Columns) Render() app.UI {
 			click(el("button.button type=button|Cancel"), c.onCancel),
 			click(el("button.button.primary#columns-use type=button disabled=$|Use these columns",
 				strconv.FormatBool(d == nil)), c.onTake))))
+}
+
+// title and purpose say what is to be chosen.
+func (c *Columns) title(t *method.Table) string {
+	if t.Fits {
+		return "Check how the table is read"
+	}
+	return "Choose columns"
+}
+
+func (c *Columns) purpose(t *method.Table, list []string) app.UI {
+	columns, rows := words.Count(len(t.Columns), "column"), words.Count(t.Rows, "row")
+	if t.Fits {
+		return el("p.help|The table has $ and $. Check what the file alone does not decide.", columns, rows)
+	}
+	return el("p.help|The table has $ and $. Choose which are $.", columns, rows, listed(list))
+}
+
+// reading is how the table's file is read, as far as that can be chosen.
+func (c *Columns) reading(t *method.Table) (list nodes) {
+	k := c.core.chooser
+	chosen := func(id string, label app.UI, change func(app.Context, app.Event), options ...app.UI) {
+		list.add(nest(el("label.label for=$", id), label),
+			box("div.select", nest(listen(el("select id=$", id), "change", change), options...), icon("down")))
+	}
+	if t.Read.Encoding != "" {
+		var options nodes
+		for _, e := range method.Encodings {
+			options.add(el("option value=$|$", e.ID, e.Name))
+		}
+		chosen("read-encoding", el("span|Encoding"), c.onEncoding, options...)
+	}
+	if d := k.Doubt(); d != nil {
+		label := el("span|The point in")
+		if d.Comma() {
+			label = el("span|The comma in")
+		}
+		chosen("read-decimal", box("span", label, app.Text(" "+d.Text)), c.onDecimal,
+			el("option value=$|Decimal mark", d.Mark()), el("option value=$|Thousands mark", d.Other()))
+	}
+	if alike := k.Alike(); len(alike) > 0 {
+		list.add(box("label.tick.keep-all", listen(el("input#merge-labels type=checkbox"), "change", c.onMerge),
+			el("span|Merge labels that differ only in case or blanks: $", spellings(alike))))
+	}
+	if n := k.Limit(); n > 0 {
+		list.add(el("label.label for=sample-rows|Sample of rows"),
+			box("div.sample",
+				listen(el("input#sample-rows type=text inputmode=numeric"), "change", c.onSample),
+				el("label.help for=sample-seed|drawn with seed"),
+				listen(el("input#sample-seed type=text inputmode=numeric"), "change", c.onSample)),
+			el("p.help.keep-all|At most $ of the $ can be taken.", strconv.Itoa(n), words.Count(t.Rows, "row")))
+	}
+	return list
+}
+
+// spellings tells the first labels that may be the same, and how many rows have each.
+func spellings(list []method.Alike) string {
+	const shown = 3
+	var groups []string
+	for _, a := range list[:min(shown, len(list))] {
+		var same []string
+		for i, s := range a.Labels {
+			same = append(same, "“"+doc.Label(s)+"” ("+strconv.Itoa(a.Rows[i])+")")
+		}
+		groups = append(groups, strings.Join(same[1:], ", ")+" → "+same[0])
+	}
+	if len(list) > shown {
+		groups = append(groups, "…")
+	}
+	return strings.Join(groups, ", ")
 }
 
 // told says what the choice gives.
@@ -236,10 +306,24 @@ func (c *Columns) sync() {
 	if el := byID("keep-gaps"); app.IsClient && el.Truthy() {
 		syncChecked(el, k.chooser.Gaps())
 	}
+	how := k.chooser.Reading()
+	decimal := ""
+	if d := k.chooser.Doubt(); d != nil {
+		decimal = d.Decimal
+	}
+	for id, value := range map[string]string{"read-encoding": k.chooser.Table().Read.Encoding, "read-decimal": decimal,
+		"sample-rows": strconv.Itoa(how.Sample), "sample-seed": strconv.FormatUint(how.Seed, 10)} {
+		if el := byID(id); app.IsClient && el.Truthy() {
+			syncProperty(el, "value", value)
+		}
+	}
+	if el := byID("merge-labels"); app.IsClient && el.Truthy() {
+		syncChecked(el, how.Merge)
+	}
 	d, _, _ := k.chooser.Made()
 	what := "nothing"
 	if d != nil {
-		what = fmt.Sprint(k.chooser.Wide(), k.chooser.Gaps(), k.chooser.Picks(), len(d.Points))
+		what = fmt.Sprint(k.chooser.Wide(), k.chooser.Gaps(), k.chooser.Picks(), how, decimal, len(d.Points))
 	}
 	k.screen.PaintOn("columns-preview", what, k.theme.Palette(), func(w, h int) *picture.Picture {
 		p := &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}}
@@ -277,6 +361,25 @@ func (c *Columns) onKeepAll(ctx app.Context, _ app.Event) {
 
 func (c *Columns) onKeepGaps(ctx app.Context, _ app.Event) {
 	c.core.chooser.SetGaps(ctx.JSSrc().Get("checked").Bool())
+}
+
+func (c *Columns) onEncoding(ctx app.Context, _ app.Event) {
+	c.core.chooser.SetEncoding(inputValue(ctx))
+}
+func (c *Columns) onDecimal(ctx app.Context, _ app.Event) { c.core.chooser.SetDecimal(inputValue(ctx)) }
+
+func (c *Columns) onMerge(ctx app.Context, _ app.Event) {
+	c.core.chooser.SetMerge(ctx.JSSrc().Get("checked").Bool())
+}
+
+// onSample reads both numbers of the sample. What is none, or too many, is put back.
+func (c *Columns) onSample(app.Context, app.Event) {
+	rows, err1 := strconv.Atoi(strings.TrimSpace(byID("sample-rows").Get("value").String()))
+	seed, err2 := strconv.ParseUint(strings.TrimSpace(byID("sample-seed").Get("value").String()), 10, 64)
+	if err1 == nil && err2 == nil {
+		c.core.chooser.SetSample(rows, seed)
+	}
+	c.core.page.refresh(PartColumns)
 }
 
 func (c *Columns) onTake(app.Context, app.Event)   { c.core.chooser.Take() }

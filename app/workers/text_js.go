@@ -4,29 +4,37 @@ package workers
 
 import "syscall/js"
 
-// Text is a text from outside that may be long. It stays where the browser has it
-// until the engine's worker reads it: copied into this program, megabytes would keep
-// the page from answering.
+// Text is a text from outside that may be long, or the bytes of a file, in whatever encoding. It stays where the
+// browser has it until the engine's worker reads it: copied into this program, megabytes would keep the page from
+// answering.
 type Text struct{ v js.Value }
 
 // TextOf takes a string of the browser's, and TextFrom one of ours.
 func TextOf(v js.Value) Text    { return Text{v} }
 func TextFrom(s string) Text    { return Text{js.ValueOf(s)} }
-func (t Text) given() bool      { return t.v.Type() == js.TypeString }
+func (t Text) given() bool      { return t.v.Type() == js.TypeString || t.bytes() }
+func (t Text) bytes() bool      { return t.v.Type() == js.TypeObject }
 func (t Text) object() js.Value { return js.Global().Get("Object").Invoke(t.v) }
 
-// Size is the number of UTF-16 units, which is at most the number of bytes in UTF-8.
+// Size is the number of bytes of a file, or of UTF-16 units, which is at most the number of bytes in UTF-8.
 func (t Text) Size() int {
 	if !t.given() {
 		return 0
 	}
+	if t.bytes() {
+		return t.v.Get("length").Int()
+	}
 	return t.object().Get("length").Int()
 }
 
-// Start is the text's beginning, of at most n units.
+// Start is the text's beginning, of at most n units; of a file each byte is a character.
 func (t Text) Start(n int) string {
 	if !t.given() {
 		return ""
+	}
+	if t.bytes() {
+		head := t.v.Call("subarray", 0, n)
+		return js.Global().Get("TextDecoder").New("latin1").Call("decode", head).String()
 	}
 	return t.object().Call("slice", 0, n).String()
 }
@@ -40,7 +48,7 @@ func FileOf(v js.Value) File {
 			release := func() { then.Release(); fail.Release() }
 			then = js.FuncOf(func(_ js.Value, args []js.Value) any {
 				release()
-				done(TextOf(args[0]))
+				done(TextOf(js.Global().Get("Uint8Array").New(args[0])))
 				return nil
 			})
 			fail = js.FuncOf(func(js.Value, []js.Value) any {
@@ -48,7 +56,7 @@ func FileOf(v js.Value) File {
 				failed()
 				return nil
 			})
-			v.Call("text").Call("then", then, fail)
+			v.Call("arrayBuffer").Call("then", then, fail)
 		},
 	}
 }

@@ -76,6 +76,8 @@ var layers = []layer{
 
 	// What brings documents and methods together; it knows no method.
 	{name: "messages and data", packages: []string{"wire", "dataset"}, may: []string{"language", "ground", "contract"}},
+	{name: "encodings", packages: []string{"dataset/encodings"}, may: []string{"ground", "contract", "messages and data"},
+		besides: []string{"golang.org/x/text/encoding"}},
 	{name: "files of figures", packages: []string{"picture/pdf", "picture/motion", "picture/tikz"},
 		may: []string{"language", "picture"}},
 	{name: "session", packages: []string{"session"},
@@ -95,14 +97,14 @@ var layers = []layer{
 
 	{name: "commands", packages: []string{"cli"},
 		may: []string{"language", "ground", "contract", "assessment", "courses", "list", "messages and data",
-			"files of figures", "session", "courses at work", "painters"}},
+			"encodings", "files of figures", "session", "courses at work", "painters"}},
 	{name: "worker", packages: []string{"worker"}, may: []string{"language", "ground", "contract", "assessment",
 		"messages and data", "session", "painters", "browser's painter"},
 		besides: []string{browser}},
 	{name: "figures of the page", packages: []string{"worker/figures"}, may: []string{"language", "ground", "contract",
 		"messages and data", "files of figures", "session", "worker"}, besides: []string{browser}},
 	{name: "programs", packages: []string{"worker/first", "worker/whole"},
-		may: []string{"courses at work", "list", "session", "worker", "figures of the page"}},
+		may: []string{"courses at work", "list", "encodings", "session", "worker", "figures of the page"}},
 }
 
 // arrows are the imports from family to family. There should be no more of them: what

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/csv"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -10,18 +11,20 @@ import (
 	"strings"
 
 	"pointscape/engine/catalog"
-	"pointscape/engine/dataset"
+	"pointscape/engine/dataset/encodings"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/session"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // source is what a command works on: a document, and a table whose points take the
 // place of its own.
 type source struct {
 	path, table, columns string
-	most                 int // steps of a method without an end
+	reading              method.Reading // of the table
+	most                 int            // steps of a method without an end
 }
 
 // tableFlags adds to a command's flags those of its source.
@@ -31,6 +34,19 @@ func tableFlags(fs *flag.FlagSet) *source {
 		"header and labels name axes and classes")
 	fs.StringVar(&from.columns, "columns", "", "`A,B,C` of the table: x1, x2 and class or value, or x and y; by name, "+
 		"or by number from 1")
+	var ids []string
+	for _, e := range method.Encodings {
+		ids = append(ids, e.ID)
+	}
+	fs.StringVar(&from.reading.Encoding, "encoding", "", "`name` of the table's encoding, one of "+
+		strings.Join(ids, ", ")+"; without it, it is found out")
+	fs.StringVar(&from.reading.Decimal, "decimal", "", "the decimal `mark`, a point or a comma, of numbers such as 1,234 "+
+		"and 1.234 in columns of the table whose other numbers do not tell it")
+	fs.BoolVar(&from.reading.Merge, "merge-labels", false,
+		"labels of the table that differ only in case or blanks are one")
+	fs.IntVar(&from.reading.Sample, "sample", 0, "draw at most so many `rows` of the table, in proportion to the classes "+
+		"if there are any; the document's note says which")
+	fs.Uint64Var(&from.reading.Seed, "sample-seed", 1, "`seed` with which -sample draws")
 	fs.IntVar(&from.most, "max-steps", doc.SelfSteps, "of a method without an end train at most so many `steps`, "+
 		"whatever the document says")
 	return &from
@@ -52,10 +68,16 @@ func load(from source, stdin io.Reader, stderr io.Writer, job *patient) (*sessio
 		return nil, d, err
 	}
 	s := session.New(catalog.All())
+	s.SetDecoder(encodings.Decode)
 	s.SetPatience(session.Patience{Most: from.most, Enough: job.enough})
 	if from.table == "" {
-		if from.columns != "" {
+		asked := from.reading
+		asked.Seed = 0
+		switch {
+		case from.columns != "":
 			return nil, d, doc.Errorf("-columns", "given with -table", from.columns)
+		case asked != (method.Reading{}):
+			return nil, d, doc.Errorf("-encoding, -decimal, -merge-labels and -sample", "given with -table", "")
 		}
 		d, err = s.Resolve(d)
 		return s, d, err
@@ -69,29 +91,57 @@ func load(from source, stdin io.Reader, stderr io.Writer, job *patient) (*sessio
 	}
 	d.Points, d.Dataset, d.Table, d.Names, d.Title = nil, nil, nil, doc.Names{}, ""
 	d.View.X, d.View.Y = [2]float64{}, [2]float64{}
-	ask := wire.Load{Kind: "csv", Text: string(text)}
+	ask := wire.Load{Kind: "csv", Text: string(text), File: true, Reading: from.reading, Ask: from.columns != ""}
 	if ask.Doc, err = doc.EncodeHead(d); err != nil {
 		return nil, d, err
 	}
-	if from.columns != "" {
-		t, err := dataset.Columns(ask.Text)
-		if err != nil {
+	t, err := s.Table(ask)
+	switch {
+	case err != nil:
+		return nil, d, flagged(err)
+	case t == nil:
+	case from.columns != "":
+		if ask.Columns, err = pick(t, from.columns); err != nil {
 			return nil, d, err
 		}
-		if ask.Columns, err = pick(&t, from.columns); err != nil {
-			return nil, d, err
-		}
-	} else if t, err := s.Table(ask); err != nil {
-		return nil, d, err
-	} else if t != nil {
+	case !t.Fits:
 		return nil, d, &doc.Error{Field: "-columns", Want: "given for a table with the columns " + listed(t) +
 			"; for example -columns " + example(t), Got: "none"}
+	}
+	if t != nil {
+		if t.Read.Limit > 0 && from.reading.Sample == 0 {
+			return nil, d, doc.Errorf("-sample", fmt.Sprintf("given for a table of more than %d rows, which are as many as "+
+				"the method takes", t.Read.Limit), words.Count(t.Rows, "row"))
+		}
+		alike(stderr, t, ask)
 	}
 	d, notes, err := s.Load(ask)
 	for _, n := range notes {
 		fmt.Fprintln(stderr, n)
 	}
-	return s, d, err
+	return s, d, flagged(err)
+}
+
+// flagged names a field of a method.Reading as its flag.
+func flagged(err error) error {
+	var e *doc.Error
+	if errors.As(err, &e) && slices.Contains([]string{"encoding", "decimal", "sample"}, e.Field) {
+		return &doc.Error{Field: "-" + e.Field, Want: e.Want, Got: e.Got}
+	}
+	return err
+}
+
+// alike tells of labels of the classes that may be the same, unless they are merged.
+func alike(stderr io.Writer, t *method.Table, l wire.Load) {
+	picks := l.Columns
+	if picks == nil {
+		picks = t.Picks
+	}
+	for _, a := range t.Read.Alike {
+		if len(picks) == 3 && picks[2] == a.Column && !l.Reading.Merge {
+			fmt.Fprintf(stderr, "labels that differ only in case or blanks: %q; -merge-labels makes them one\n", a.Labels)
+		}
+	}
 }
 
 // pick finds columns by their names, or by their numbers.

@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -164,7 +165,10 @@ var answers = []string{"class", "label", "target", "y", "species", "diagnosis", 
 // where one is wanted are left out, and told.
 func ParseColumns(text string, task method.Task, columns []int) (pts []doc.Point, names doc.Names, notes []string,
 	err error) {
-	p := parser{task: task}
+	return parseColumns(parser{task: task}, text, columns)
+}
+
+func parseColumns(p parser, text string, columns []int) (pts []doc.Point, names doc.Names, notes []string, err error) {
 	if e := p.pick(text, columns); e != nil {
 		return nil, names, nil, e
 	}
@@ -190,7 +194,7 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 	p.third = third >= 0
 	rows := 0
 	err = p.records(text, func(line int, all []field, sep byte) *doc.Error {
-		if rows++; rows > doc.MaxPoints {
+		if rows++; rows > cmp.Or(p.most, doc.MaxPoints) {
 			return &doc.Error{Field: "text", Want: fmt.Sprintf("at most %d rows", doc.MaxPoints), Got: "more"}
 		}
 		var pt doc.Point
@@ -405,9 +409,14 @@ func (p *parser) sparse(text string, do func(line int, all []field, sep byte) *d
 // Entries that stand for none: where a number is wanted, and for a class, whose name
 // may be "none" or "-".
 var (
-	noNumber = []string{"", "-", ".", "?", "NA", "N/A", "n/a", "na", "NaN", "nan", "NULL", "null", "None", "#N/A"}
-	noClass  = []string{"", "?", "NA", "N/A", "NaN", "nan", "NULL", "null", "#N/A"}
+	noNumber = append([]string{"", "-", ".", "?", "NA", "N/A", "n/a", "na", "NaN", "nan", "NULL", "null", "None"},
+		sheetErrors...)
+	noClass = append([]string{"", "?", "NA", "N/A", "NaN", "nan", "NULL", "null"}, sheetErrors...)
 )
+
+// sheetErrors are what spreadsheets write for a value that could not be worked out, in English, French and German.
+var sheetErrors = []string{"#N/A", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!",
+	"#GETTING_DATA", "#VALEUR!", "#NOM?", "#NOMBRE!", "#NUL!", "#NV", "#WERT!", "#BEZUG!", "#ZAHL!"}
 
 // coordinate reads an entry as a number, a date as its year with a fraction.
 func coordinate(f field, sep byte) (x float64, ok, day bool) {

@@ -39,7 +39,10 @@ const maxClasses = doc.MaxClass + 1
 //
 // The error is a *doc.Error whose field is a line and a column of the table.
 func ParseCSV(text string, task method.Task) (pts []doc.Point, names doc.Names, notes []string, err error) {
-	p := parser{task: task}
+	return parseCSV(parser{task: task}, text)
+}
+
+func parseCSV(p parser, text string) (pts []doc.Point, names doc.Names, notes []string, err error) {
 	if e := p.parse(text); e != nil {
 		return nil, names, nil, e
 	}
@@ -192,6 +195,7 @@ type parser struct {
 
 	header     []field // nil = none
 	headerLine int
+	most       int   // rows, 0 = as many as a document may have
 	skip       int   // columns left out at the front
 	third      bool  // there is a third column
 	dates      []int // columns, of those that were chosen, in which days were read
@@ -260,7 +264,7 @@ func (p *parser) lines(text string, f func(line int, rest string) (used int, mor
 		switch s := strings.TrimSpace(text[pos : pos+end]); {
 		case s == "":
 			p.blank++
-		case s[0] == '#' || isSepLine(s):
+		case isComment(s):
 			p.comments++
 		default:
 			used, more := f(line, text[pos:])
@@ -274,6 +278,20 @@ func (p *parser) lines(text string, f func(line int, rest string) (used int, mor
 		line++
 		pos += end + 1
 	}
+}
+
+// isComment tells whether a line, without the blanks around it, holds no row: it begins with # (but not with a value
+// that a spreadsheet could not work out, such as #N/A), or tells spreadsheets the separator.
+func isComment(s string) bool {
+	if s[0] != '#' {
+		return isSepLine(s)
+	}
+	for _, v := range sheetErrors {
+		if rest, ok := strings.CutPrefix(s, v); ok && (rest == "" || strings.IndexByte(",;\t ", rest[0]) >= 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // isSepLine knows the line that tells spreadsheets the separator ("sep=;").
@@ -354,7 +372,16 @@ const look = 50
 // first lines have numbers in their first two columns, else the one that finds
 // most lines with several columns. The order of candidates decides ties, so
 // that "1, 2" is parted by its comma and "1,5;2" by its semicolon.
-func (p *parser) separator(text string) byte {
+func (p *parser) separator(text string) byte { return p.separates(text, plainNumber) }
+
+// plainNumber is whether parseNumber reads an entry.
+func plainNumber(f field, sep byte) bool {
+	_, ok := parseNumber(f, sep)
+	return ok
+}
+
+// separates is separator where number tells what a number is.
+func (p *parser) separates(text string, number func(f field, sep byte) bool) byte {
 	best, bestRows, bestWide := byte(','), 0, 0
 	var fields []field
 	for _, sep := range []byte{'\t', ';', ',', ' '} {
@@ -364,9 +391,7 @@ func (p *parser) separator(text string) byte {
 			fields, used, _ = split(fields[:0], rest, sep)
 			if len(fields) > 1 {
 				wide++
-				_, ok0 := parseNumber(fields[0], sep)
-				_, ok1 := parseNumber(fields[1], sep)
-				if ok0 && ok1 {
+				if number(fields[0], sep) && number(fields[1], sep) {
 					rows++
 				}
 			}
@@ -474,7 +499,7 @@ func (p *parser) table(text string) *doc.Error {
 		for len(fields) > 3 && fields[len(fields)-1] == (field{}) {
 			fields = fields[:len(fields)-1] // separators at the end of the line
 		}
-		if rows++; rows > doc.MaxPoints {
+		if rows++; rows > cmp.Or(p.most, doc.MaxPoints) {
 			err = tooMany(rows, rest[used:])
 			return 0, false
 		}
@@ -543,7 +568,10 @@ func labelsRows(text string, sep byte) bool {
 
 // isHeader tells names from numbers: a header has no number in its first two
 // columns, and something in both; the labels of rows need no name.
-func isHeader(fields []field, sep byte) bool {
+func isHeader(fields []field, sep byte) bool { return heading(fields, sep, plainNumber) }
+
+// heading is isHeader where number tells what a number is.
+func heading(fields []field, sep byte, number func(f field, sep byte) bool) bool {
 	if unnamed(fields) {
 		fields = fields[1:]
 	}
@@ -551,7 +579,7 @@ func isHeader(fields []field, sep byte) bool {
 		if i == 2 {
 			break
 		}
-		if _, ok := parseNumber(f, sep); ok || f.text == "" {
+		if number(f, sep) || f.text == "" {
 			return false
 		}
 	}
@@ -725,7 +753,7 @@ func (p *parser) libsvm(text string) *doc.Error {
 		if more {
 			used++
 		}
-		if rows++; rows > doc.MaxPoints {
+		if rows++; rows > cmp.Or(p.most, doc.MaxPoints) {
 			err = tooMany(rows, rest[used:])
 			return 0, false
 		}

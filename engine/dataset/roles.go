@@ -57,7 +57,7 @@ func CutRoles(table string) (rest, roles string) {
 	sep := ""
 	for line := range strings.Lines(table) {
 		s := strings.TrimRight(line, " \r\n")
-		if t := strings.TrimSpace(s); t == "" || t[0] == '#' || isSepLine(t) {
+		if t := strings.TrimSpace(s); t == "" || isComment(t) {
 			b.WriteString(line)
 			continue
 		}

@@ -565,7 +565,7 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 			}
 			r.X = append(r.X, x)
 		}
-		if r.N++; r.N > doc.MaxRows {
+		if r.N++; r.N > cmp.Or(p.most, doc.MaxRows) {
 			return doc.Errorf("text", fmt.Sprintf("at most %d rows of a wide table", doc.MaxRows), "more")
 		}
 		p.add(doc.Point{})
@@ -588,7 +588,7 @@ func (p *parser) wide(text string, t method.Table, class int, r *doc.Rows) *doc.
 	if p.words != nil {
 		p.words.end(r, use)
 	}
-	if r.N*len(use) > doc.MaxCells {
+	if r.N*len(use) > doc.MaxCells && p.most == 0 {
 		return doc.Errorf("text", fmt.Sprintf("at most %d numbers: fewer rows or columns", doc.MaxCells), r.N*len(use))
 	}
 	for _, c := range use {

@@ -33,6 +33,8 @@ type Table struct {
 	Columns []Column `json:"columns"`
 	Rows    int      `json:"rows"`
 	Picks   []int    `json:"picks,omitempty"` // suggested: for x1, x2 and the third, or x and y; -1 = none
+	Fits    bool     `json:"fits,omitempty"`  // they are all that it has: there is no other choice
+	Read    Read     `json:"read"`
 }
 
 // Column is one of a Table.

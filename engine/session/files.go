@@ -25,6 +25,7 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 	case "json":
 		d, err = doc.Decode([]byte(l.Text))
 	case "saved":
+		l.Text = strings.ToValidUTF8(strings.TrimPrefix(l.Text, "\uFEFF"), "\uFFFD") // it may be the bytes of a file
 		d, left, err = doc.Salvage([]byte(l.Text))
 	case "link":
 		d, left, err = doc.SalvageLink(l.Text)
@@ -47,30 +48,11 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 		}
 		d.Dataset, d.Table = nil, nil
 		d.View.X, d.View.Y = [2]float64{}, [2]float64{}
-		text, roles := dataset.CutRoles(l.Text)
-		if l.Wide {
-			if len(l.Columns) == 0 {
-				return d, nil, doc.Errorf("columns", "given: that of the classes, -1 for none", "")
-			}
-			class := l.Columns[len(l.Columns)-1]
-			if l.Mixed {
-				if err := s.lacks("a table with words", &d); err != nil {
-					return d, nil, err
-				}
-				d, notes, err = s.further.mixed.load(d, m, text, class)
-			} else {
-				t := &doc.Table{Standardize: true}
-				d.Points = nil
-				if t.Rows, d.Names, notes, err = dataset.ParseWide(text, class); err == nil {
-					d.Table = t
-				}
-			}
-		} else if l.Columns != nil {
-			d.Points, d.Names, notes, err = dataset.ParseColumns(text, m.TaskOf(d.Params), l.Columns)
-		} else {
-			d.Points, d.Names, notes, err = dataset.ParseCSV(text, m.TaskOf(d.Params))
+		if err := s.lacks("a table from elsewhere", &d); err != nil {
+			return d, nil, err
 		}
-		if err != nil {
+		var roles string
+		if d, roles, notes, err = s.further.files.load(d, m, l); err != nil {
 			return d, nil, err
 		}
 		n := len(d.Points)
@@ -161,9 +143,9 @@ func splitOf(was doc.Split, roles string, n int) (s doc.Split, note string) {
 	return was, note
 }
 
-// Table tells of a table's columns, with a suggestion, when there are some to choose
-// from: more than the document's task wants, or others. Else it is nil, and Load takes
-// the table as it is or says what is wrong with it.
+// Table tells of a table's columns, with a suggestion, when there is something to choose: columns, because there are
+// more than the document's task wants, or others; or how the file is read (method.Read), where it does not say itself.
+// It is nil otherwise, and Load takes the table as it is or says what is wrong with it.
 func (s *Session) Table(l wire.Load) (*method.Table, error) {
 	if l.Kind != "csv" || l.Columns != nil {
 		return nil, nil
@@ -176,19 +158,10 @@ func (s *Session) Table(l wire.Load) (*method.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	task := m.TaskOf(d.Params)
-	text, _ := dataset.CutRoles(l.Text)
-	t, err := dataset.Columns(text)
-	if err != nil && len(t.Columns) > 3 {
+	if err := s.lacks("a table from elsewhere", &d); err != nil {
 		return nil, err
 	}
-	if err != nil || dataset.Fits(t, task) {
-		return nil, nil
-	}
-	if t.Picks = dataset.Suggest(t, task); t.Picks[0] < 0 || t.Picks[1] < 0 {
-		return nil, nil
-	}
-	return &t, nil
+	return s.further.files.table(d, m, l)
 }
 
 // Figure draws a document sharp and whole, with points, without axes.

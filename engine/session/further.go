@@ -36,6 +36,7 @@ type further struct {
 	kernel  func(f *Fit, d *doc.Document) kernelViewer
 	drawn   drawing
 	mixed   mixing
+	files   filing
 	python  func(s *Session, job method.Job, d doc.Document) ([]byte, wire.Exported, error)
 	judge   func(s *Session, job method.Job, req Request, line [][2]float64) (*wire.Judged, error)
 	// Of tables whose columns are predicted.
@@ -44,9 +45,14 @@ type further struct {
 	predicted func(f *Fit) (pl method.Projection, ok bool)
 }
 
+// filing is what is done with files of tables: see foreign.go.
+type filing interface {
+	load(d doc.Document, m *method.Method, l wire.Load) (made doc.Document, roles string, notes []string, err error)
+	table(d doc.Document, m *method.Method, l wire.Load) (*method.Table, error)
+}
+
 // mixing is what is done with tables that have words or gaps: see mixed.go.
 type mixing interface {
-	load(d doc.Document, m *method.Method, text string, class int) (doc.Document, []string, error)
 	numbers(r *doc.Rows, columns []int) []int
 	onAxes(t *doc.Table, chosen []int) columns
 	check(in *method.Info, d *doc.Document) error
@@ -114,7 +120,8 @@ func New(methods []method.Method) *Session {
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
 		sheet: (*Session).wallSheet, film: (*Session).film, line: (*Fit).alongPanel, along: (*Fit).tellAlong,
 		kernel: (*Fit).kernelView,
-		here:   (*Fit).lawHere, python: (*Session).pythonFile, mixed: mixed{}, drawn: ofModels{}, aimed: aimed, aim: aim,
+		here:   (*Fit).lawHere, python: (*Session).pythonFile, mixed: mixed{}, files: foreign{},
+		drawn: ofModels{}, aimed: aimed, aim: aim,
 		predicted: (*Fit).predicted, judge: (*Session).judge,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}
 	return s

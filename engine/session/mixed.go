@@ -18,16 +18,6 @@ import (
 // visit goes without.
 type mixed struct{}
 
-// load reads such a table into a document, whose method takes its rows whole if it can.
-func (mixed) load(d doc.Document, m *method.Method, text string, class int) (doc.Document, []string, error) {
-	r, names, notes, err := dataset.ParseMixed(text, class)
-	if err == nil {
-		d.Params, d.Points, d.Names = takingRows(&m.Info, d.Params), nil, names
-		d.Table = &doc.Table{Rows: r, Plane: inSight(r)} // not standardised: thresholds are read in its units
-	}
-	return d, notes, err
-}
-
 func (mixed) wide(t *doc.Table, open dataset.Opener) (*doc.Rows, doc.Names, error) {
 	return dataset.MixedWide(t, open)
 }

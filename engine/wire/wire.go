@@ -452,6 +452,12 @@ type Load struct {
 	Wide bool `json:"wide,omitempty"`
 	// Mixed keeps, with Wide, columns of words and rows with values that are missing, too.
 	Mixed bool `json:"mixed,omitempty"`
+	// Reading says how the file of a csv is read.
+	Reading method.Reading `json:"reading"`
+	// Ask has the columns of a csv told, also where there is nothing to choose, and no suggestion.
+	Ask bool `json:"ask,omitempty"`
+	// File says that Text is the bytes of a file, in whatever encoding; it is set where these are at hand.
+	File bool `json:"-"`
 	// Param is to become To: one of its choices, or "*", an expression.
 	Param string `json:"param,omitempty"`
 	To    string `json:"to,omitempty"`

@@ -767,8 +767,12 @@ func (l *Language) figures(s string) string {
 	return strings.ReplaceAll(s, "« ", "«\u00a0")
 }
 
-// decimal tells whether a word is a decimal fraction, maybe with a sign or brackets around.
+// decimal tells whether a word is a decimal fraction, maybe with a sign or brackets around. What is quoted is
+// somebody's, and stays as it was written.
 func decimal(w string) bool {
+	if strings.Contains(w, `"`) {
+		return false
+	}
 	point := false
 	for i := 1; i+1 < len(w); i++ {
 		if w[i] == '.' && w[i-1] >= '0' && w[i-1] <= '9' && w[i+1] >= '0' && w[i+1] <= '9' {

@@ -41,7 +41,7 @@ func TestSay(t *testing.T) {
 		"Bounds": "Bounds", "the others against points": "the others contra puncta",
 		// Numbers: an expression, which programs read, and a version keep their points.
 		"0.5": "0,5", "(0.5, 1.25)": "(0,5\u00a0; 1,25)", "rbf(0.2) + 0.5*linear()": "rbf(0.2) + 0.5*linear()",
-		"scikit-learn 1.2": "scikit-learn 1.2", "0.2.0": "0.2.0", "12.5 % of it": "12,5\u00a0% eius", "−0.5": "−0,5",
+		"scikit-learn 1.2": "scikit-learn 1.2", `"1.5" is no word`: `"1.5" is no word`, "0.2.0": "0.2.0", "12.5 % of it": "12,5\u00a0% eius", "−0.5": "−0,5",
 	} {
 		if got := Say(from); got != want {
 			t.Errorf("%q is said %q, want %q", from, got, want)

@@ -548,8 +548,13 @@ func (w *worker) load(m message) error {
 	if err != nil {
 		return err
 	}
-	if m.text.Type() == js.TypeString {
+	switch m.text.Type() {
+	case js.TypeString:
 		head.Text = m.text.String()
+	case js.TypeObject: // the bytes of a file
+		b := make([]byte, m.text.Get("length").Int())
+		js.CopyBytesToGo(b, m.text)
+		head.Text, head.File = string(b), true
 	}
 	t, err := w.session.Table(head)
 	if err != nil {

@@ -25,6 +25,7 @@ type Chooser struct {
 	done  Opened
 	wide  bool // all columns of numbers are kept
 	mixed bool // and columns of words, and rows with gaps
+	how   method.Reading
 
 	asked int // numbers the choices; an answer to another one is late
 	made  *doc.Document
@@ -35,8 +36,106 @@ type Chooser struct {
 // begin shows a table.
 func (c *Chooser) begin(head json.RawMessage, text workers.Text, t *method.Table, done Opened) {
 	*c = Chooser{Importer: c.Importer, Changed: c.Changed, asked: c.asked, head: head, text: text, table: t,
-		picks: slices.Clone(t.Picks), done: done}
+		picks: slices.Clone(t.Picks), done: done, how: method.Reading{Seed: 1}}
+	c.sample()
 	c.look()
+}
+
+// Reading is how the file is read.
+func (c *Chooser) Reading() method.Reading { return c.how }
+
+// sample has as many rows drawn as can be taken, if that is not all.
+func (c *Chooser) sample() { c.how.Sample = c.Limit() }
+
+// Limit is how many rows can be taken, 0 = all.
+func (c *Chooser) Limit() int {
+	if c.wide {
+		return c.table.Read.WideLimit
+	}
+	return c.table.Read.Limit
+}
+
+// SetSample has some rows drawn with a seed, where not all can be taken.
+func (c *Chooser) SetSample(rows int, seed uint64) {
+	if c.table == nil || c.Limit() == 0 || rows < 1 || rows > c.Limit() || seed > doc.MaxSeed ||
+		c.how.Sample == rows && c.how.Seed == seed {
+		return
+	}
+	c.how.Sample, c.how.Seed = rows, seed
+	c.look()
+}
+
+// Doubt is a number of the columns that are chosen with two readings, nil where there is none.
+func (c *Chooser) Doubt() *method.Doubt {
+	list := c.table.Read.Doubts
+	i := slices.IndexFunc(list, func(d method.Doubt) bool { return c.wide || slices.Contains(c.picks, d.Column) })
+	if i < 0 {
+		return nil
+	}
+	return &list[i]
+}
+
+// Alike are the labels of the chosen columns that may be the same.
+func (c *Chooser) Alike() (list []method.Alike) {
+	for _, a := range c.table.Read.Alike {
+		if c.picks[len(c.picks)-1] == a.Column || c.Gaps() {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// SetMerge makes labels that may be the same one, or leaves them apart.
+func (c *Chooser) SetMerge(on bool) {
+	if c.table != nil && on != c.how.Merge {
+		c.how.Merge = on
+		c.look()
+	}
+}
+
+// SetEncoding and SetDecimal have the file read in another encoding, or with another decimal mark.
+func (c *Chooser) SetEncoding(id string) {
+	if c.table != nil && id != c.table.Read.Encoding {
+		c.how.Encoding = id
+		c.again()
+	}
+}
+
+func (c *Chooser) SetDecimal(mark string) {
+	if d := c.Doubt(); d != nil && mark != d.Decimal {
+		c.how.Decimal = mark
+		c.again()
+	}
+}
+
+// again reads the table anew. Columns that were chosen stay so if it has as many as before.
+func (c *Chooser) again() {
+	c.asked++
+	at := c.asked
+	c.made, c.notes, c.wrong = nil, nil, nil
+	c.Changed()
+	in := wire.Load{Kind: "csv", Doc: c.head, Reading: c.how, Ask: true}
+	c.Importer.read(in, c.text, func(t *method.Table) {
+		if at != c.asked || c.table == nil {
+			return
+		}
+		if len(t.Columns) != len(c.table.Columns) && t.Picks != nil {
+			c.picks = slices.Clone(t.Picks)
+		}
+		if len(t.Columns) != len(c.table.Columns) && t.Picks == nil {
+			c.wrong = &wire.Error{Message: "The table has no two columns of numbers when it is read so."}
+			c.table.Read.Encoding = t.Read.Encoding
+			c.Changed()
+			return
+		}
+		c.table = t
+		c.look()
+	}, func(_ doc.Document, _ []string, e *wire.Error) {
+		if at == c.asked && c.table != nil {
+			c.wrong = e
+			c.Changed()
+		}
+	})
 }
 
 // Table is what is chosen from, nil when nothing is.
@@ -65,6 +164,7 @@ func (c *Chooser) Wide() bool { return c.wide }
 func (c *Chooser) SetWide(on bool) {
 	if c.table != nil && on != c.wide {
 		c.wide = on
+		c.sample()
 		c.look()
 	}
 }
@@ -95,7 +195,11 @@ func (c *Chooser) look() {
 	at := c.asked
 	c.made, c.notes, c.wrong = nil, nil, nil
 	c.Changed()
-	in := wire.Load{Kind: "csv", Doc: c.head, Columns: slices.Clone(c.picks), Wide: c.wide, Mixed: c.Gaps()}
+	how := c.how
+	if d := c.Doubt(); d != nil && how.Decimal == "" {
+		how.Decimal = d.Decimal // which is shown
+	}
+	in := wire.Load{Kind: "csv", Doc: c.head, Columns: slices.Clone(c.picks), Wide: c.wide, Mixed: c.Gaps(), Reading: how}
 	c.Importer.fetch(in, c.text, func(d doc.Document, notes []string, e *wire.Error) {
 		if at != c.asked || c.table == nil {
 			return

@@ -134,3 +134,89 @@ func TestKeepingWords(t *testing.T) {
 		t.Errorf("asked %+v", last())
 	}
 }
+
+// What a file leaves open is read as it is shown, until people choose otherwise; then the table is read anew.
+func TestChoosingHowAFileIsRead(t *testing.T) {
+	p, _, _ := choosing(t)
+	c := p.Importer.Chooser
+	last := func() wire.Load { return p.asked[len(p.asked)-1] }
+	c.Table().Read = method.Read{Encoding: method.Windows1252, Guessed: true, Doubts: []method.Doubt{
+		{Column: 3, Text: "1.234", Decimal: ".", Open: true}}, Alike: []method.Alike{{Column: 2, Labels: []string{"a", "A"}}}}
+	if c.Doubt() != nil || c.Alike() != nil {
+		t.Error("columns that are not chosen are asked about")
+	}
+	if c.Pick(1, 3); c.Doubt() == nil || last().Reading.Decimal != "." {
+		t.Errorf("asked %+v", last().Reading)
+	}
+	if c.Pick(2, 2); len(c.Alike()) != 1 || last().Reading.Merge {
+		t.Errorf("alike %v", c.Alike())
+	}
+	if c.SetMerge(true); !last().Reading.Merge {
+		t.Error("labels are not merged")
+	}
+	n := len(p.asked)
+	c.SetDecimal(".") // as it is
+	c.SetEncoding(method.Windows1252)
+	c.SetSample(5, 1) // all rows can be taken
+	if len(p.asked) != n {
+		t.Error("nothing else was chosen, and it is read again")
+	}
+	c.SetDecimal(",")
+	if q := last(); !q.Ask || q.Columns != nil || q.Reading != (method.Reading{Decimal: ",", Merge: true, Seed: 1}) ||
+		c.Take() {
+		t.Errorf("asked %+v", q)
+	}
+	// The table has as many columns: what was chosen stays. Answers that are late are let go.
+	for len(p.done) > 1 {
+		p.answer(1, "")
+	}
+	p.offer(t, 4, 0, 1, 2)
+	if q := last(); !slices.Equal(q.Columns, []int{0, 3, 2}) || q.Reading.Decimal != "," {
+		t.Errorf("asked %+v", q)
+	}
+	p.answer(6, "")
+	if d, _, _ := c.Made(); d == nil || len(d.Points) != 6 {
+		t.Errorf("made %v", d)
+	}
+	c.SetEncoding(method.UTF8)
+	p.offer(t, 3, 2, 1, -1)
+	if q := last(); !slices.Equal(q.Columns, []int{2, 1, -1}) || q.Reading.Encoding != method.UTF8 {
+		t.Errorf("asked %+v", q)
+	}
+	p.answer(6, "")
+	c.SetEncoding(method.UTF16LE)
+	p.answer(0, "text must be a table")
+	if d, _, wrong := c.Made(); d != nil || wrong == nil || c.Take() {
+		t.Errorf("made %v, wrong %v", d, wrong)
+	}
+}
+
+// More rows than can be taken are a sample, of as many as can be, unless people want fewer.
+func TestChoosingASample(t *testing.T) {
+	p := newPage()
+	p.Importer.Chooser = &Chooser{Importer: &p.Importer, Changed: func() {}}
+	p.Text(workers.TextFrom("a,b,c\n1,2,3"), doc.Document{Method: "svm"}, func([]string, *wire.Error) {})
+	b, err := json.Marshal(wire.Loaded{Table: &method.Table{Columns: make([]method.Column, 3), Rows: 900,
+		Picks: []int{0, 1, 2}, Read: method.Read{Limit: 500, WideLimit: 70}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.done[0](workers.Reply{Head: b}, nil)
+	p.done = p.done[1:]
+	c := p.Importer.Chooser
+	how := func() method.Reading { return p.asked[len(p.asked)-1].Reading }
+	if how() != (method.Reading{Sample: 500, Seed: 1}) {
+		t.Errorf("asked %+v", how())
+	}
+	if c.SetSample(20, 4); how() != (method.Reading{Sample: 20, Seed: 4}) {
+		t.Errorf("asked %+v", how())
+	}
+	for _, rows := range []int{0, -1, 501} {
+		if c.SetSample(rows, 1); how().Sample != 20 {
+			t.Errorf("%d rows are asked for", rows)
+		}
+	}
+	if c.SetWide(true); c.Limit() != 70 || how().Sample != 70 {
+		t.Errorf("of the whole table %+v", how())
+	}
+}

@@ -251,7 +251,7 @@ func (l *Importer) File(f workers.File, now func() doc.Document, done Opened) {
 // from people choose first: done is called then, unless they leave it.
 func (l *Importer) Text(text workers.Text, now doc.Document, done Opened) {
 	field := "text"
-	saved := strings.HasPrefix(strings.TrimLeft(text.Start(1000), "\uFEFF \t\r\n"), "{")
+	saved := strings.HasPrefix(strings.TrimLeft(text.Start(1000), "\uFEFF\u00EF\u00BB\u00BF \t\r\n"), "{") // also as bytes
 	if saved {
 		field = "document"
 	}

@@ -6,6 +6,7 @@ package main
 import (
 	"pointscape/engine/catalog"
 	"pointscape/engine/course/handout"
+	"pointscape/engine/dataset/encodings"
 	"pointscape/engine/session"
 	"pointscape/engine/worker"
 	"pointscape/engine/worker/figures"
@@ -14,6 +15,7 @@ import (
 func main() {
 	worker.ShareStudies()
 	s := session.New(catalog.All())
+	s.SetDecoder(encodings.Decode)
 	worker.AnswerTexts(handout.Answer(s))
 	worker.Figures = figures.Make
 	worker.Run(s, true)

@@ -1,0 +1,99 @@
+// Package encodings makes texts of the bytes of files, by golang.org/x/text. It is a package of its own because that
+// brings the tables of some fifty encodings into a program: the engine of the first visit goes without.
+package encodings
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// marks are what files begin with that say their encoding.
+var marks = []struct{ bytes, encoding string }{
+	{"\xEF\xBB\xBF", method.UTF8}, {"\xFF\xFE", method.UTF16LE}, {"\xFE\xFF", method.UTF16BE},
+}
+
+// Decode returns the text of a file. With an empty encoding it is found out: by the mark at the beginning, by
+// bytes that are 0 in every second place (UTF-16), and as UTF-8 if all bytes are. What is left is read as
+// Windows-1252, in which any bytes are a text, unless more characters of several bytes are UTF-8 than are not:
+// then single bytes are broken.
+//
+// It is a dataset.Decoder.
+func Decode(file, encoding string) (dataset.Decoded, error) {
+	d := dataset.Decoded{Encoding: encoding}
+	for _, m := range marks {
+		if rest, ok := strings.CutPrefix(file, m.bytes); ok && (encoding == "" || encoding == m.encoding) {
+			d.Encoding, file = m.encoding, rest
+			break
+		}
+	}
+	if d.Encoding == "" {
+		d.Encoding, d.Guessed = guess(file)
+	}
+	var err error
+	if d.Encoding == method.UTF8 {
+		d.Text = strings.ToValidUTF8(file, "\uFFFD")
+	} else if d.Text, err = decoder(d.Encoding).String(file); err != nil {
+		return d, doc.Errorf("text", "a text in "+method.EncodingName(d.Encoding), err.Error())
+	}
+	if d.Broken = strings.Count(d.Text, "\uFFFD"); d.Encoding == method.UTF8 {
+		d.Broken -= strings.Count(file, "\uFFFD") // that somebody else has put there
+	}
+	return d, nil
+}
+
+func decoder(id string) *encoding.Decoder {
+	switch id {
+	case method.UTF16LE:
+		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewDecoder()
+	case method.UTF16BE:
+		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewDecoder()
+	}
+	return charmap.Windows1252.NewDecoder()
+}
+
+// looked is how many bytes tell whether a file is UTF-16.
+const looked = 4096
+
+// guess returns the encoding of a file without a mark. guessed is false where it is plain UTF-8.
+func guess(file string) (id string, guessed bool) {
+	// Digits, separators and most letters of Europe have a 0 as their high byte in UTF-16, and no text in UTF-8 or
+	// Windows-1252 holds one.
+	var zeros [2]int
+	head := file[:min(len(file), looked)]
+	for i := range len(head) {
+		if head[i] == 0 {
+			zeros[i%2]++
+		}
+	}
+	switch pairs := len(head) / 2; {
+	case 2*zeros[1] > pairs && 10*zeros[0] < zeros[1]:
+		return method.UTF16LE, true
+	case 2*zeros[0] > pairs && 10*zeros[1] < zeros[0]:
+		return method.UTF16BE, true
+	case utf8.ValidString(file):
+		return method.UTF8, false
+	}
+	whole, broken := 0, 0
+	for i := 0; i < len(file); {
+		r, size := utf8.DecodeRuneInString(file[i:])
+		switch {
+		case r == utf8.RuneError && size == 1:
+			broken++
+		case size > 1:
+			whole++
+		}
+		i += size
+	}
+	if whole > broken {
+		return method.UTF8, true
+	}
+	return method.Windows1252, true
+}

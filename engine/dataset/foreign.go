@@ -1,0 +1,539 @@
+package dataset
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// This file reads files as people have them: of any encoding, with numbers as spreadsheets write them in any country.
+// Read makes them tables that the other readers of this package read. The engine of the first visit does without it:
+// nothing but Read leads here.
+
+// Foreign is such a file.
+type Foreign struct {
+	// Text is the table: its lines are the file's, and its numbers have no marks but decimal ones.
+	Text string
+	// Read is what was found out of the file, without the limit of a method.
+	Read method.Read
+
+	how   method.Reading
+	notes []string
+}
+
+// Decoded is the text of a file.
+type Decoded struct {
+	Text     string
+	Encoding string // by which it was read, the ID of one of method.Encodings
+	Guessed  bool   // neither a mark at the beginning nor plain UTF-8 decided it
+	Broken   int    // characters that are none of the encoding, and became U+FFFD
+}
+
+// Decoder makes a text of the bytes of a file. With an empty encoding it is found out. encodings.Decode is one.
+type Decoder func(file, encoding string) (Decoded, error)
+
+// Read reads a file of a table. decode is nil for a text that is no file, and has no encoding. The error is a
+// *doc.Error.
+//
+// Numbers may have marks or blanks between thousands (1.234,5 and 1,234.5, 1 234,5, 1'234.5), decimal commas,
+// plus signs and percent signs. Most of them have one reading. One mark before three digits is left with two:
+// 31,204 and 1.234. What it is, the other numbers of its column say, or else those of the other columns; if
+// they say nothing, or disagree, it is open, and how.Decimal decides. In a table whose columns are separated by
+// unquoted commas, or by blanks, such a point is a decimal point: programs write so.
+//
+// A percent sign is no part of a number if all numbers of its column have one; then the header says %.
+func Read(text string, decode Decoder, how method.Reading) (*Foreign, error) {
+	if err := how.Check(); err != nil {
+		return nil, err
+	}
+	f := &Foreign{how: how}
+	if len(text) > doc.MaxBytes {
+		return nil, doc.TooLong("text", len(text))
+	}
+	if decode != nil {
+		d, err := decode(text, how.Encoding)
+		if err != nil {
+			return nil, err
+		}
+		text, f.Read.Encoding, f.Read.Guessed = d.Text, d.Encoding, d.Guessed
+		if name := method.EncodingName(d.Encoding); d.Guessed {
+			f.note("read as %s, as the file does not say its encoding", name)
+		} else if d.Encoding != method.UTF8 {
+			f.note("read as %s", name)
+		}
+		if d.Broken > 0 {
+			f.note("%s could not be read in this encoding", words.Count(d.Broken, "character"))
+		}
+	}
+	var p parser
+	text, err := p.clean(text)
+	if err != nil {
+		return nil, err
+	}
+	if rows, ok, err := listOfRows(text); err != nil {
+		return nil, err
+	} else if ok {
+		f.note("read as a list of rows in JSON")
+		text = rows
+	}
+	f.Text = text
+	if !isLibsvm(text) {
+		f.normalise(text)
+	}
+	return f, nil
+}
+
+func (f *Foreign) note(format string, args ...any) {
+	f.notes = append(f.notes, fmt.Sprintf(format, args...))
+}
+
+// listOfRows writes the points of a document, in JSON, as a table.
+func listOfRows(text string) (table string, ok bool, err error) {
+	s := strings.TrimSpace(text)
+	if rest, ok := strings.CutPrefix(s, "["); !ok || !strings.HasPrefix(strings.TrimLeft(rest, " \t\n"), "[") {
+		return "", false, nil
+	}
+	d, err := doc.Decode([]byte(`{"method":"any","points":` + s + `}`))
+	if err != nil {
+		return "", false, err
+	}
+	third := slices.ContainsFunc(d.Points, func(p doc.Point) bool { return p.Z != 0 })
+	var b []byte
+	for _, p := range d.Points {
+		b = append(doc.AppendNumber(b, p.X), ',')
+		b = doc.AppendNumber(b, p.Y)
+		if third {
+			b = doc.AppendNumber(append(b, ','), p.Z)
+		}
+		b = append(b, '\n')
+	}
+	return string(b), true, nil
+}
+
+// Columns tells of the table's columns; see the function Columns.
+func (f *Foreign) Columns() (method.Table, error) {
+	t, err := Columns(f.Text)
+	t.Read = f.Read
+	return t, err
+}
+
+// open is the error where nothing says what the numbers of a column are; used tells whether a column is read. Points
+// are taken for decimal points then, as programs write them, and that is told.
+func (f *Foreign) open(used func(column int) bool) error {
+	for _, d := range f.Read.Doubts {
+		if !d.Open || f.how.Decimal != "" || !used(d.Column) {
+			continue
+		}
+		if d.Comma() {
+			return doc.Errorf("decimal", fmt.Sprintf("given: %q (%s) is %s with a decimal point, and %s with a decimal comma",
+				d.Text, at(d.Line, d.Column+1), d.Thousands, d.Decimals), "")
+		}
+		f.note("points in numbers such as %q read as decimal points", d.Text)
+		break
+	}
+	return nil
+}
+
+func anyColumn(int) bool { return true }
+
+// parser reads the table. All rows are read if a sample is drawn of them.
+func (f *Foreign) parser(task method.Task) parser {
+	p := parser{task: task, notes: slices.Clone(f.notes)}
+	if f.how.Sample > 0 {
+		p.most = math.MaxInt
+	}
+	return p
+}
+
+// CSV reads the table as ParseCSV does.
+func (f *Foreign) CSV(task method.Task) (pts []doc.Point, names doc.Names, notes []string, err error) {
+	if err := f.open(anyColumn); err != nil {
+		return nil, names, nil, err
+	}
+	return parseCSV(f.parser(task), f.Text)
+}
+
+// Chosen reads columns of the table as ParseColumns does.
+func (f *Foreign) Chosen(task method.Task, columns []int) (pts []doc.Point, names doc.Names, notes []string,
+	err error) {
+	if err := f.open(func(c int) bool { return slices.Contains(columns, c) }); err != nil {
+		return nil, names, nil, err
+	}
+	return parseColumns(f.parser(task), f.Text, columns)
+}
+
+// Wide reads all columns of the table as ParseWide does, or as ParseMixed if mixed says so.
+func (f *Foreign) Wide(class int, mixed bool) (r *doc.Rows, names doc.Names, notes []string, err error) {
+	if err := f.open(anyColumn); err != nil {
+		return nil, names, nil, err
+	}
+	p := f.parser(method.Classify)
+	p.third = class >= 0
+	if mixed {
+		p.words = newSorting()
+	}
+	return parseWide(p, f.Text, class)
+}
+
+// CutRoles takes the column of roles off the table; see the function CutRoles.
+func (f *Foreign) CutRoles() (roles string) {
+	f.Text, roles = CutRoles(f.Text)
+	return roles
+}
+
+// gathered is what stands in a column.
+type gathered struct {
+	entries, numbers, percents int // that are not missing, and of them numbers, and of these with a percent sign
+	point, comma               int // numbers that say which mark stands before their decimals
+	doubt                      *method.Doubt
+	labels                     map[string]int // and how many rows have them; nil = too many
+	order                      []string       // of the labels
+	merged                     map[string]string
+	mark                       rune // the decimal mark that settles doubts
+}
+
+// numeric tells whether a column holds numbers, by the rule of tally.column.
+func (g *gathered) numeric() bool { return g.numbers > 0 && 2*g.numbers >= g.entries }
+
+// percentages tells whether all numbers of a column have percent signs.
+func (g *gathered) percentages() bool { return g.numeric() && g.percents == g.numbers }
+
+func (g *gathered) add(e field, line, column int) {
+	if point, ok := simple(e.text); ok && (g.doubt != nil || !mayDoubt(e.text)) {
+		g.entries++
+		g.numbers++
+		if point && !mayDoubt(e.text) {
+			g.point++
+		}
+		return
+	}
+	if slices.Contains(noNumber, e.text) {
+		return
+	}
+	g.entries++
+	if w, ok := readWritten(e.text); ok {
+		g.numbers++
+		if w.percent {
+			g.percents++
+		}
+		switch w.decimal() {
+		case '.':
+			g.point++
+		case ',':
+			g.comma++
+		}
+		if w.doubt() && g.doubt == nil {
+			g.doubt = &method.Doubt{Line: line, Column: column, Text: clip(e.text), Decimals: w.text(w.last()),
+				Thousands: w.text(0)}
+		}
+		return
+	}
+	if g.labels == nil && g.order == nil {
+		g.labels = map[string]int{}
+	}
+	if g.labels != nil {
+		if g.labels[e.text]++; g.labels[e.text] == 1 {
+			g.order = append(g.order, e.text)
+		}
+		if len(g.order) > manyValues {
+			g.labels = nil
+		}
+	}
+}
+
+// alike are the labels that differ only in case or blanks, the most frequent one first.
+func (g *gathered) alike(column int) (list []method.Alike) {
+	if g.labels == nil || g.numeric() {
+		return nil
+	}
+	groups := map[string][]string{}
+	var keys []string
+	for _, s := range g.order {
+		key := strings.ToLower(strings.Join(strings.Fields(s), " "))
+		if groups[key] == nil {
+			keys = append(keys, key)
+		}
+		groups[key] = append(groups[key], s)
+	}
+	for _, key := range keys {
+		same := groups[key]
+		if len(same) < 2 {
+			continue
+		}
+		slices.SortStableFunc(same, func(a, b string) int { return cmp.Compare(g.labels[b], g.labels[a]) })
+		a := method.Alike{Column: column, Labels: same}
+		for _, s := range same {
+			a.Rows = append(a.Rows, g.labels[s])
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+// isWritten is whether an entry is a number as people write it. An unquoted comma of a table that is separated by
+// commas is no part of any.
+func isWritten(f field, _ byte) bool {
+	_, ok := readWritten(f.text)
+	return ok
+}
+
+// normalise makes Text of a table.
+func (f *Foreign) normalise(text string) {
+	var p parser
+	sep := p.separates(text, isWritten)
+	var all []gathered
+	whole, first, header := true, true, false
+	var entries []field
+	var names []string
+	p.lines(text, func(line int, rest string) (used int, more bool) {
+		if entries, used, whole = split(entries[:0], rest, sep); !whole || len(entries) == maxColumns {
+			whole = false // an error of the reader, which tells of it
+			return used, false
+		}
+		for len(all) < len(entries) {
+			all = append(all, gathered{})
+		}
+		if first {
+			first = false
+			if header = heading(entries, sep, isWritten); header {
+				for _, e := range entries {
+					names = append(names, e.text)
+				}
+				return used, true
+			}
+		}
+		for i, e := range entries {
+			all[i].add(e, line, i)
+		}
+		return used, true
+	})
+	if !whole {
+		return
+	}
+	f.settle(all, sep)
+	name := func(i int) string {
+		if i < len(names) && names[i] != "" {
+			return clip(names[i])
+		}
+		return fmt.Sprintf("column %d", i+1)
+	}
+	for i := range all {
+		g := &all[i]
+		list := g.alike(i)
+		f.Read.Alike = append(f.Read.Alike, list...)
+		if !f.how.Merge {
+			continue
+		}
+		for _, a := range list {
+			if g.merged == nil {
+				g.merged = map[string]string{}
+			}
+			for _, s := range a.Labels[1:] {
+				g.merged[s] = a.Labels[0]
+				f.note("labels of %s: %s read as %s", name(i), clip(fmt.Sprintf("%q", s)), clip(fmt.Sprintf("%q", a.Labels[0])))
+			}
+		}
+	}
+	f.rewrite(text, sep, all, header, name)
+}
+
+// settle finds the decimal mark by which doubts of each column are settled: that of its own numbers, if they
+// have one and the same; or else how.Decimal, that of the other columns, or an assumption.
+func (f *Foreign) settle(all []gathered, sep byte) {
+	points, commas := false, false
+	for i := range all {
+		if g := &all[i]; g.numeric() {
+			points, commas = points || g.point > 0, commas || g.comma > 0
+		}
+	}
+	for i := range all {
+		g := &all[i]
+		if !g.numeric() || g.doubt == nil {
+			continue
+		}
+		open := false
+		switch {
+		case g.point > 0 && g.comma == 0:
+			g.mark = '.'
+			continue
+		case g.comma > 0 && g.point == 0:
+			g.mark = ','
+			continue
+		case points && !commas:
+			g.mark = '.'
+		case commas && !points:
+			g.mark = ','
+		default:
+			g.mark = '.'
+			if sep == ';' && g.doubt.Comma() {
+				g.mark = ',' // semicolons separate where commas stand before decimals
+			}
+			open = g.doubt.Comma() || sep == ';' || sep == '\t' || points
+		}
+		if f.how.Decimal != "" {
+			g.mark = rune(f.how.Decimal[0])
+		}
+		g.doubt.Decimal, g.doubt.Open = string(g.mark), open
+		f.Read.Doubts = append(f.Read.Doubts, *g.doubt)
+	}
+}
+
+// rewrite writes the table anew if anything in it is to be read in another way than ParseCSV would.
+func (f *Foreign) rewrite(text string, sep byte, all []gathered, header bool, name func(int) string) {
+	var b strings.Builder
+	var p parser
+	var entries []field
+	from, changed, first := 0, false, true
+	told, shares := "", make([]string, len(all))
+	p.lines(text, func(line int, rest string) (used int, more bool) {
+		start := len(text) - len(rest)
+		b.WriteString(text[from:start])
+		entries, used, _ = split(entries[:0], rest, sep)
+		from = start + used
+		different := false
+		for i := range entries {
+			e, g := &entries[i], &all[i]
+			switch {
+			case first && header:
+				if g.percentages() && !strings.Contains(e.text, "%") {
+					e.text, different = strings.TrimSpace(e.text+" (%)"), true
+				}
+			case g.merged[e.text] != "":
+				e.text, different = g.merged[e.text], true
+			case g.numeric():
+				to, ok := g.plain(*e, sep)
+				if !ok {
+					continue
+				}
+				if strings.Contains(e.text, "%") {
+					if shares[i] == "" {
+						shares[i] = clip(e.text) + "\x00" + to
+					}
+				} else if told == "" {
+					told = clip(e.text) + "\x00" + to
+				}
+				*e, different = field{text: to}, true
+			}
+		}
+		first = false
+		if !different {
+			b.WriteString(rest[:used])
+			return used, true
+		}
+		changed = true
+		for i, e := range entries {
+			if i > 0 {
+				b.WriteByte(sep)
+			}
+			if e.quoted || e.text != "" && (strings.IndexByte(e.text, sep) >= 0 || strings.Contains(e.text, "\n") ||
+				e.text[0] == '"' || i == 0 && isComment(e.text)) {
+				e.text = `"` + strings.ReplaceAll(e.text, `"`, `""`) + `"`
+			}
+			b.WriteString(e.text)
+		}
+		if strings.HasSuffix(rest[:used], "\n") {
+			b.WriteByte('\n')
+		}
+		return used, true
+	})
+	if !changed {
+		return
+	}
+	b.WriteString(text[from:])
+	f.Text = b.String()
+	if from, to, ok := strings.Cut(told, "\x00"); ok {
+		f.note("numbers such as %q read as %s", from, to)
+	}
+	for i, s := range shares {
+		if from, to, ok := strings.Cut(s, "\x00"); ok {
+			f.note("%s is in percent: %q read as %s", name(i), from, to)
+		}
+	}
+}
+
+// plain is how ParseCSV is to see an entry of a column of numbers; ok is false where it sees the number already, or
+// there is none.
+func (g *gathered) plain(e field, sep byte) (to string, ok bool) {
+	w, ok := readWritten(e.text)
+	if !ok || w.plain && !(w.doubt() && g.mark == ',') || w.percent && !g.percentages() {
+		return "", false
+	}
+	to = w.text(g.mark)
+	x, there := parseNumber(e, sep)
+	y, _ := parseNumber(field{text: to}, ',')
+	return to, !there || x != y
+}
+
+// Sample draws k of n rows without putting any back, each as likely as any other, and returns them in their
+// order. With strata, a class for each row, every class is drawn from on its own, in proportion to its rows
+// (what is left of whole rows goes to the largest remainders), but at least once where k allows. The same seed
+// draws the same rows.
+func Sample(n int, strata []int, k int, seed uint64) []int {
+	if k >= n {
+		k = n
+	}
+	groups := [][]int{{}}
+	if strata == nil {
+		for i := range n {
+			groups[0] = append(groups[0], i)
+		}
+	} else {
+		at := map[int]int{}
+		groups = nil
+		for i, s := range strata {
+			j, ok := at[s]
+			if !ok {
+				j = len(groups)
+				at[s], groups = j, append(groups, nil)
+			}
+			groups[j] = append(groups[j], i)
+		}
+		slices.SortFunc(groups, func(a, b []int) int { return cmp.Compare(strata[a[0]], strata[b[0]]) })
+	}
+	var keep []int
+	for j, share := range shares(groups, n, k) {
+		var r rng
+		r.seed(seed, j)
+		g := groups[j]
+		for i := range share { // Fisher and Yates, as far as it is needed
+			o := i + int(r.float()*float64(len(g)-i))
+			g[i], g[o] = g[o], g[i]
+		}
+		keep = append(keep, g[:share]...)
+	}
+	slices.Sort(keep)
+	return keep
+}
+
+// shares divides k among groups of n rows.
+func shares(groups [][]int, n, k int) []int {
+	list := make([]int, len(groups))
+	left := k
+	for j, g := range groups {
+		list[j] = k * len(g) / n
+		left -= list[j]
+	}
+	order := make([]int, len(groups))
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(k*len(groups[b])%n, k*len(groups[a])%n)
+	})
+	for _, j := range order[:left] {
+		list[j]++
+	}
+	for j := range list {
+		if most := slices.Index(list, slices.Max(list)); list[j] == 0 && k >= len(list) {
+			list[j]++
+			list[most]--
+		}
+	}
+	return list
+}

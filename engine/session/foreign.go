@@ -1,0 +1,194 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+
+	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// foreign reads files of tables. The engine of the first visit goes without.
+type foreign struct{ decode dataset.Decoder }
+
+// SetDecoder says what makes texts of the bytes of files (wire.Load.File).
+func (s *Session) SetDecoder(decode dataset.Decoder) { s.further.files = foreign{decode} }
+
+// read reads the file of a table, or a text.
+func (files foreign) read(l wire.Load) (*dataset.Foreign, error) {
+	if !l.File {
+		return dataset.Read(l.Text, nil, l.Reading)
+	}
+	if files.decode == nil {
+		return nil, doc.Errorf("text", "a text: this session has no decoder of files", "bytes")
+	}
+	return dataset.Read(l.Text, files.decode, l.Reading)
+}
+
+// load reads a table into a document, and the roles of its rows. Of more rows than l.Reading.Sample a sample is
+// drawn.
+func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Document, string, []string, error) {
+	f, err := files.read(l)
+	if err != nil {
+		return d, "", nil, err
+	}
+	roles := f.CutRoles()
+	task := m.TaskOf(d.Params)
+	var notes []string
+	switch {
+	case l.Wide && len(l.Columns) == 0:
+		return d, "", nil, doc.Errorf("columns", "given: that of the classes, -1 for none", "")
+	case l.Wide:
+		var r *doc.Rows
+		if r, d.Names, notes, err = f.Wide(l.Columns[len(l.Columns)-1], l.Mixed); err != nil {
+			return d, "", nil, err
+		}
+		d.Points, d.Table = nil, &doc.Table{Rows: r, Standardize: true}
+		if l.Mixed {
+			d.Params = takingRows(&m.Info, d.Params) // whole, if it can
+			d.Table = &doc.Table{Rows: r, Plane: inSight(r)}
+			// It is not standardised: thresholds are read in its units.
+		}
+	case l.Columns != nil:
+		d.Points, d.Names, notes, err = f.Chosen(task, l.Columns)
+	default:
+		d.Points, d.Names, notes, err = f.CSV(task)
+	}
+	if err != nil {
+		return d, "", nil, err
+	}
+	d.Note = withoutSample(d.Note)
+	if l.Reading.Sample > 0 {
+		var note string
+		if roles, note = draw(&d, task, roles, l.Reading); note != "" {
+			notes = append(notes, note)
+			d.Note = strings.TrimLeft(d.Note+"\n", "\n") + sampleOf + strings.TrimPrefix(note, "sample: ") + "."
+			if n := len([]rune(d.Note)); n > doc.MaxText {
+				return d, "", nil, doc.Errorf("note", fmt.Sprintf("at most %d characters, with the line that says which rows "+
+					"were drawn", doc.MaxText), n)
+			}
+		}
+	}
+	return d, roles, notes, nil
+}
+
+// sampleOf begins the line of a document's note that says of which rows its points are a sample.
+const sampleOf = "Sample: "
+
+// withoutSample takes the line of an earlier sample off a note.
+func withoutSample(note string) string {
+	var list []string
+	for line := range strings.Lines(note) {
+		if !strings.HasPrefix(line, sampleOf) {
+			list = append(list, line)
+		}
+	}
+	return strings.TrimRight(strings.Join(list, ""), "\n")
+}
+
+// draw leaves a sample of a document's rows, and of their roles. note tells what was drawn, "" = all rows stay.
+func draw(d *doc.Document, task method.Task, roles string, how method.Reading) (left, note string) {
+	var strata []int
+	n := len(d.Points)
+	if t := d.Table; t != nil {
+		n, strata = t.Rows.N, t.Rows.Class
+	} else if task != method.Regress && task != method.Regress2D && doc.ClassesOnly(d.Points) {
+		strata = make([]int, n)
+		for i, p := range d.Points {
+			strata[i] = p.Class()
+		}
+	}
+	if n <= how.Sample {
+		return roles, ""
+	}
+	keep := dataset.Sample(n, strata, how.Sample, how.Seed)
+	if len(roles) == n { // else it is left out, and told
+		b := make([]byte, len(keep))
+		for k, i := range keep {
+			b[k] = roles[i]
+		}
+		roles = string(b)
+	}
+	if t := d.Table; t != nil {
+		t.Rows = chosenRows(t.Rows, keep)
+	} else {
+		pts := make([]doc.Point, len(keep))
+		for k, i := range keep {
+			pts[k] = d.Points[i]
+		}
+		d.Points = pts
+	}
+	note = fmt.Sprintf("sample: %d of %s, drawn with seed %d", len(keep), words.Count(n, "row"), how.Seed)
+	if strata != nil {
+		note = fmt.Sprintf("sample: %d of %s, drawn with seed %d in proportion to the classes", len(keep),
+			words.Count(n, "row"), how.Seed)
+	}
+	return roles, note
+}
+
+// chosenRows are some rows of a table. They are no whole pictures' pixels any more.
+func chosenRows(r *doc.Rows, keep []int) *doc.Rows {
+	q := *r
+	q.N, q.X, q.Class, q.Pixels = len(keep), make([]float64, 0, len(keep)*r.D()), nil, 0
+	for _, i := range keep {
+		q.X = append(q.X, r.At(i)...)
+		if r.Class != nil {
+			q.Class = append(q.Class, r.Class[i])
+		}
+	}
+	return &q
+}
+
+// table tells of a table's columns, and of how its file is read; nil where there is nothing to choose.
+func (files foreign) table(d doc.Document, m *method.Method, l wire.Load) (*method.Table, error) {
+	f, err := files.read(l)
+	if err != nil {
+		return nil, err
+	}
+	f.CutRoles()
+	task := m.TaskOf(d.Params)
+	t, err := f.Columns()
+	if err != nil && (l.Ask || len(t.Columns) > 3) {
+		return nil, err
+	}
+	if err != nil {
+		return nil, nil
+	}
+	t.Fits = dataset.Fits(t, task)
+	if m.Limit() < t.Rows {
+		t.Read.Limit = m.Limit()
+	}
+	numbers := 0
+	for _, c := range t.Columns {
+		if c.Kind == method.NumberColumn {
+			numbers++
+		}
+	}
+	if whole := min(m.Limit(), doc.MaxRows, doc.MaxCells/max(numbers, 1)); whole < t.Rows {
+		t.Read.WideLimit = whole
+	}
+	asks := t.Read.Guessed || t.Read.Limit > 0
+	for _, d := range t.Read.Doubts {
+		asks = asks || d.Open
+	}
+	third := method.Column{Kind: method.NumberColumn}
+	if t.Picks = dataset.Suggest(t, task); t.Picks[len(t.Picks)-1] >= 0 {
+		third = t.Columns[t.Picks[len(t.Picks)-1]]
+	}
+	for _, a := range t.Read.Alike {
+		asks = asks || third.Kind == method.LabelColumn && a.Column == t.Picks[len(t.Picks)-1]
+	}
+	if !l.Ask && t.Fits && !asks {
+		return nil, nil
+	}
+	if t.Picks[0] < 0 || t.Picks[1] < 0 {
+		if !l.Ask {
+			return nil, nil
+		}
+		t.Picks = nil
+	}
+	return &t, nil
+}

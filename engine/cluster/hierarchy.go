@@ -3,7 +3,6 @@ package cluster
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"pointscape/engine/method"
@@ -60,7 +59,7 @@ func Hierarchical() method.Method {
 					}}},
 				{Name: "n_clusters", Label: "Clusters k",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12}}, Default: 3.0,
-					Help: "Number of clusters", When: number},
+					Help: "Number of clusters; unlike in scikit-learn, equal points are always in one of them", When: number},
 				{Name: "distance_threshold", Label: "Distance of the cut",
 					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100,
 						Log: true}},
@@ -122,6 +121,7 @@ type hierarchy struct {
 // tree is what does not depend on the cut.
 type tree struct {
 	p               *method.Problem
+	places          *places
 	linkage, metric string
 	merges          []merge
 	number          []int // of each node the cluster that it is as soon as it is one, see numbered
@@ -170,7 +170,7 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 	}
 	if before, ok := prev.(*partition); ok && before.linkage == linkage && before.metric == metric && before.p.Same(p) {
 		t := *before.tree
-		t.p = p
+		t.p, t.places = p, newPlaces(p)
 		h.tree = &t
 	} else {
 		t, err := grow(job, p, linkage, metric)
@@ -178,6 +178,15 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 			return nil, err
 		}
 		h.tree = t
+	}
+	if n := h.places.distinct(); h.cut == cutNumber && h.groups > n {
+		what := "points"
+		if p.Wide() {
+			what = "rows"
+		}
+		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d different %s, and %s: equal %s are "+
+			"always in one cluster. Choose fewer clusters.", h.groups, h.groups, what,
+			words.CountOf(n, "of all is different", "of all are different"), what)}
 	}
 	if h.cut == cutHeight {
 		h.groups = 1
@@ -192,7 +201,7 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 
 // grow merges all rows.
 func grow(job method.Job, p *method.Problem, linkage, metric string) (*tree, error) {
-	t := &tree{p: p, linkage: linkage, metric: metric}
+	t := &tree{p: p, places: newPlaces(p), linkage: linkage, metric: metric}
 	var err error
 	if t.merges, err = linked(method.Stretch(job, 0, 0.7), p, linkage, metric); err != nil {
 		return nil, err
@@ -527,7 +536,7 @@ func (g *partition) Formula() string {
 // that this is measured to; −1 where it is measured to all. own is the first row in that place, −1 if there is none.
 func (g *partition) nearest(x []float64) (d []float64, at []int, own int) {
 	measure := far(g.metric)
-	d, at, own = make([]float64, g.left()), make([]int, g.left()), -1
+	d, at, own = make([]float64, g.left()), make([]int, g.left()), g.places.row(x)
 	size := make([]float64, g.left())
 	var mean []float64
 	if g.linkage == linkWard {
@@ -538,9 +547,6 @@ func (g *partition) nearest(x []float64) (d []float64, at []int, own int) {
 	}
 	for i := range g.p.N {
 		row, c := g.p.At(i), g.label(i)
-		if own < 0 && slices.Equal(row, x) {
-			own = i
-		}
 		size[c]++
 		if mean != nil {
 			for j, v := range row {

@@ -202,7 +202,7 @@ func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (metho
 			m.rises++
 		}
 	}
-	t := &turns[*flats.Image]{Run: r, p: p, o: o}
+	t := &turns[*flats.Image]{Run: r, p: p, rows: newPlaces(p), o: o}
 	t.one, t.many = flatNames(q)
 	m.turn = turn[*flats.Image]{turns: t}
 	end := m.Stage(m.Steps()).(*imageModel)
@@ -270,19 +270,9 @@ func (m *imageModel) Predict(x, out []float64) {
 		out[i] = math.NaN()
 		if len(d2) > 0 {
 			m.far(rower, x[i*m.p.D:(i+1)*m.p.D], row, d2)
-			out[i] = float64(smallest(d2))
+			out[i] = float64(m.nearest(x[i*m.p.D:(i+1)*m.p.D], d2))
 		}
 	}
-}
-
-// smallest is the index of the least number, of several the first.
-func smallest(list []float64) (at int) {
-	for c, x := range list {
-		if x < list[at] {
-			at = c
-		}
-	}
-	return at
 }
 
 // Facts implements method.Model.

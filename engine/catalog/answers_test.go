@@ -72,8 +72,8 @@ func TestBorderOfTwo(t *testing.T) {
 // A cut that would part equal points is refused, with how many clusters there can be.
 func TestCutBetweenEqual(t *testing.T) {
 	for name, want := range map[string]string{
-		"agglomerative_two_same":  "2 clusters need at least 2 different points, and 1 of all is different",
-		"agglomerative_dups_cut0": "4 clusters need at least 4 different points, and 2 of all are different",
+		"agglomerative_two_same":  "The 2 points lie in 1 place, and equal ones are never parted: choose at most 1 cluster.",
+		"agglomerative_dups_cut0": "The 4 points lie in 2 places, and equal ones are never parted: choose at most 2 clusters.",
 	} {
 		_, _, _, err := ofFile(t, name)
 		if err == nil || !strings.Contains(err.Error(), want) {

@@ -30,7 +30,9 @@ func Hierarchical() method.Method {
 			Family: "Clustering",
 			Task:   method.Cluster,
 			Summary: "Each point starts as a group of its own, and the two nearest groups are merged, again and again. " +
-				"The dendrogram shows the distance of each merge; a cut through it gives the clusters.",
+				"The dendrogram shows the distance of each merge; a cut through it gives the clusters." +
+				" Of equally near pairs that is merged which SciPy merges; equal points are " +
+				"never parted, unlike in scikit-learn.",
 			Formula: "A, B ← argmin d(A, B),  A ∪ B",
 			Source: "Ward, Journal of the American Statistical Association 58, 1963; Lance and Williams, Computer " +
 				"Journal 9, 1967; " +
@@ -59,7 +61,7 @@ func Hierarchical() method.Method {
 					}}},
 				{Name: "n_clusters", Label: "Clusters k",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: mostRows, SoftMin: 1, SoftMax: 12}}, Default: 3.0,
-					Help: "Number of clusters; unlike in scikit-learn, equal points are always in one of them", When: number},
+					Help: "Number of clusters", When: number},
 				{Name: "distance_threshold", Label: "Distance of the cut",
 					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100,
 						Log: true}},
@@ -180,13 +182,12 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 		h.tree = t
 	}
 	if n := h.places.distinct(); h.cut == cutNumber && h.groups > n {
-		what := "points"
+		what := "point"
 		if p.Wide() {
-			what = "rows"
+			what = "row"
 		}
-		return nil, &method.Need{Sentence: fmt.Sprintf("%d clusters need at least %d different %s, and %s: equal %s are "+
-			"always in one cluster. Choose fewer clusters.", h.groups, h.groups, what,
-			words.CountOf(n, "of all is different", "of all are different"), what)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("The %s lie in %s, and equal ones are never parted: choose at most %s.",
+			words.Count(p.N, what), words.Count(n, "place"), words.Count(n, "cluster"))}
 	}
 	if h.cut == cutHeight {
 		h.groups = 1

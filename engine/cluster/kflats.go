@@ -24,7 +24,8 @@ func KFlats() method.Method {
 			Task:   method.Cluster,
 			Summary: "k-means with lines or planes instead of centres: each point goes to its nearest flat, then each " +
 				"flat is fitted to its points (through their mean, along their leading principal directions), and so " +
-				"on until nothing changes.",
+				"on until nothing changes." +
+				" Of equally near flats a point takes the first, and stays with it.",
 			Formula: "min Σᵢ minⱼ dist(xᵢ, Fⱼ)²,  Fⱼ = cⱼ + span(uⱼ₁, …, uⱼ_q)",
 			Source: "Bradley and Mangasarian, k-Plane clustering, Journal of Global Optimization 16, 2000; Tseng, Nearest " +
 				"q-flat to m points, Journal of Optimization Theory and Applications 105, 2000; " +

@@ -267,7 +267,7 @@ func (m *forest) formula(mean string) string {
 	switch {
 	case !m.bootstrap || m.outOfBag && len(m.members) > 0 && m.left == 0:
 		s += "\nno out-of-bag error: every tree has seen all points"
-	case m.outOfBag && !math.IsNaN(m.errors.out):
+	case m.outOfBag && m.left > 0:
 		train := ", training error "
 		if m.target.Class == nil {
 			train = ", mean squared error "

@@ -47,7 +47,7 @@ func Nu() method.Method {
 						small, large = b, a
 					}
 					return nil, &method.Need{Sentence: fmt.Sprintf("ν = %.4g is too large: with %s of %s and %d of %s it can be at "+
-						"most 2·%d/%d = %.4g. Make ν smaller, or add points of %[3]s.", nu, words.Count(few, "point"),
+						"most 2·%d/%d = %.4g. Make ν smaller, or add points to the smaller class.", nu, words.Count(few, "point"),
 						p.ClassName(small), count[large], p.ClassName(large), few, all, limit)}
 				}
 			}

@@ -174,7 +174,8 @@ func (l texts) String() string {
 // tieWords are what the help of a method says of ties, in its summary or a parameter's help, where exact ties can
 // happen: votes, equal distances, equal gains.
 var tieWords = map[string]string{
-	"knn": "equal votes: the first class", "nca": "equal votes: the first class", "kernel_knn": "equal votes: the first class",
+	"knn": "equal votes: the first class", "nca": "equal votes: the first class",
+	"kernel_knn":     "equal votes: the first class",
 	"knn_regression": "Equal distances: the first point counts", "vote": "in a tie the lowest",
 	"nearest_centroid": "In a tie the lowest class wins", "bagging": "In a tie the lowest class wins",
 	"forest": "In a tie the lowest class wins", "extra_trees": "In a tie the lowest class wins",

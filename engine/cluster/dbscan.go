@@ -601,7 +601,8 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	e.Lines = append(e.Lines, words.Count(near, "point")+" within ε = "+words.Number(g.eps)+", "+strconv.Itoa(cores)+
 		" of them core points with a cluster")
 	if clusters > 1 {
-		e.Lines = append(e.Lines, "core points of "+words.Count(clusters, "cluster")+" are within ε: the first cluster found wins")
+		e.Lines = append(e.Lines, "core points of "+words.Count(clusters, "cluster")+" are within ε: the first "+
+			"cluster found wins")
 	}
 	if !self {
 		near++

@@ -186,7 +186,8 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 		if p.Wide() {
 			what = "row"
 		}
-		return nil, &method.Need{Sentence: fmt.Sprintf("The %s lie in %s, and equal ones are never parted: choose at most %s.",
+		return nil, &method.Need{Sentence: fmt.Sprintf("The %s lie in %s, and equal ones are never parted: "+
+			"choose at most %s.",
 			words.Count(p.N, what), words.Count(n, "place"), words.Count(n, "cluster"))}
 	}
 	if h.cut == cutHeight {

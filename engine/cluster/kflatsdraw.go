@@ -66,8 +66,8 @@ func scores(job method.Job, g picture.Grid, k int, hi float64, values func(y flo
 	return r, nil
 }
 
-// ScoreRaster implements method.Scorer: distances, with a minus. What lies on several flats, but for rounding, is as near
-// to each.
+// ScoreRaster implements method.Scorer: distances, with a minus. What lies on several flats, but for rounding, is
+// as near to each.
 func (m *flatModel) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	k := len(m.flats)
 	x := make([]float64, 2)

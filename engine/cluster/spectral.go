@@ -130,7 +130,8 @@ type cut struct {
 const mostEigenvalues = 10
 
 func fitSpectral(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-	s := &spectrum{p: p, own: newPlaces(p), k: v.Int("n_clusters"), affinity: v.String("affinity"), near: v.Int("n_neighbors"),
+	s := &spectrum{p: p, own: newPlaces(p), k: v.Int("n_clusters"), affinity: v.String("affinity"),
+		near:  v.Int("n_neighbors"),
 		gamma: v.Float("gamma"), inits: v.Int("n_init")}
 	what, invite := "point", "click to add some, or choose fewer"
 	if p.Wide() {

@@ -216,8 +216,8 @@ func (m *forest) Facts() []method.Fact {
 			}
 			f.Add("oob_error", m.errors.out, method.SquaredUnits, "Mean squared error"+each).Call("Out-of-bag error")
 		}
-		f.Add("oob_points", m.left, "", fmt.Sprintf("Number of points, of %d, that some tree has not seen: the out-of-bag error "+
-			"is of these alone", m.p.N)).Call("Out-of-bag points")
+		f.Add("oob_points", m.left, "", fmt.Sprintf("Number of points, of %d, that some tree has not seen: the "+
+			"out-of-bag error is of these alone", m.p.N)).Call("Out-of-bag points")
 	}
 	f.Add("n_leaves_mean", float64(leaves)/n, "", "Mean over the trees").Call("Leaves of a tree")
 	f.Add("depth_mean", float64(deep)/n, "", "Questions on the longest path, mean over the trees").Call("Depth of a tree")

@@ -25,7 +25,8 @@ import (
 //   - of clusters: the group by which the point is coloured (Groups), the fact "labels", and the cell that is painted
 //     under it. A point without a group is predicted NaN, and no cell lies under it;
 //   - the raster's node at the point: its class, or its value within what float32 tells. Where scores differ by their
-//     rounding errors alone, either class is right; where they are equal, the lowest class wins. A cluster's point at the very border of regions may have either;
+//     rounding errors alone, either class is right; where they are equal, the lowest class wins. A
+//     cluster's point at the very border of regions may have either;
 //   - the scores: no class has a larger one than the class that is predicted, and of equal ones the lowest class wins;
 //   - the readout under the pointer, which names the class or the group, and of a value says the number;
 //   - the table of answers, and the CSV file that is made of it.
@@ -102,14 +103,14 @@ func tied(task method.Task) (sets []DataSet) {
 	add("points on a line", 0, .5, .125, .5, .25, .5, .375, .5, .5, .5, .625, .5, .75, .5, .875, .5, 1, .5)
 	// Two squares with their middles, and points half-way between them, the second square first: the lower one of two
 	// equal clusters need not be that on the left.
-	add("points half-way", .875, .125, 1, .125, .875, .25, 1, .25, .125, .125, 0, .125, .125, .25, 0, .25, .5, .125, .5, .25,
-		.5, .75)
+	add("points half-way", .875, .125, 1, .125, .875, .25, 1, .25, .125, .125, 0, .125, .125, .25, 0, .25, .5, .125,
+		.5, .25, .5, .75)
 	// With a radius of 1/4 the last point is at the rim of both heaps, and its neighbours on the way are not dense.
-	add("a point between two heaps", .75, .5, .75, .5, .875, .5, .75, .625, .875, .625, .25, .5, .25, .5, .125, .5, .25, .375,
-		.125, .375, .5, .5)
+	add("a point between two heaps", .75, .5, .75, .5, .875, .5, .75, .625, .875, .625, .25, .5, .25, .5, .125, .5,
+		.25, .375, .125, .375, .5, .5)
 	// The same with the last point nearer to the second heap.
-	add("a point nearer to the second heap", .75, .5, .75, .5, .875, .5, .75, .625, .875, .625, .375, .5, .375, .5, .25, .5,
-		.375, .375, .25, .375, .5, .5)
+	add("a point nearer to the second heap", .75, .5, .75, .5, .875, .5, .75, .625, .875, .625, .375, .5, .375, .5,
+		.25, .5, .375, .375, .25, .375, .5, .5)
 	return sets
 }
 

@@ -209,8 +209,8 @@ func (m *dualStage) Facts() []method.Fact {
 			s := p.standing(i)
 			most = max(most, math.Abs(s.mu*s.slack))
 		}
-		facts.Add("complementary_slackness", most, "", "μᵢ = C − αᵢ is the multiplier of ξᵢ ≥ 0: at the optimum μᵢ ξᵢ = 0 at "+
-			"each point, a point with ξᵢ > 0 has αᵢ = C"+of).Call("Largest μᵢ ξᵢ").In(method.Solver)
+		facts.Add("complementary_slackness", most, "", "μᵢ = C − αᵢ is the multiplier of ξᵢ ≥ 0: at the optimum μᵢ ξᵢ = 0 "+
+			"at each point, a point with ξᵢ > 0 has αᵢ = C"+of).Call("Largest μᵢ ξᵢ").In(method.Solver)
 	}
 	facts.Add("functional_margin", least, "", "Least y f of the training points"+of+"; it grows with w").Call(
 		"Functional margin")

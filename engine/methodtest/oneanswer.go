@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/session"
-	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // oneAnswer checks that all that is said of a point of the document is one answer, on data with exact ties (tied):
@@ -181,6 +181,12 @@ func (s *saying) look(of *session.Session) {
 	}
 	groups, grouped := method.GroupsOf(model, on)
 	grouped = grouped && !groups.Classes && p.Task == method.Cluster
+	if says != nil {
+		same(s, "predicted as", func(i int) string { return fmt.Sprint(says[i]) })
+	}
+	if grouped {
+		same(s, "coloured as group", func(i int) string { return strconv.Itoa(groups.Of[i]) })
+	}
 	if grouped && says != nil {
 		for i, y := range says {
 			if of := groupOf(y); of != groups.Of[i] {
@@ -204,10 +210,6 @@ func (s *saying) look(of *session.Session) {
 	s.table(of, says, groups, grouped)
 	if grouped {
 		s.cells(of, groups)
-		same(s, "coloured as group", func(i int) string { return strconv.Itoa(groups.Of[i]) })
-	}
-	if says != nil {
-		same(s, "predicted as", func(i int) string { return fmt.Sprint(says[i]) })
 	}
 }
 
@@ -388,32 +390,32 @@ func groupNamed(answer string, g *method.Groups) int {
 	return method.NoGroup
 }
 
-// table checks the table of answers, and the file that is made of it.
+// predictions is the kind of Export of the table of answers, as CSV: its rows are the table's.
+const predictions = "predictions"
+
+// table checks the table of answers, by the file that is made of it.
 func (s *saying) table(of *session.Session, says []float64, groups method.Groups, grouped bool) {
 	p := s.f.Problem
-	r, err := s.f.Answers(method.Unstopped, wire.Answers{From: 0, N: 200, View: lattice})
-	if err != nil {
-		s.Fatalf("%v", err)
-	}
-	b, _, err := of.Export(method.Unstopped, session.Request{Doc: s.d, View: lattice}, wire.KindAnswers,
-		picture.ExportOptions{})
+	b, _, err := of.Export(method.Unstopped, session.Request{Doc: s.d, View: lattice}, predictions, picture.ExportOptions{})
 	if err != nil {
 		s.Fatalf("%v", err)
 	}
 	file, err := csv.NewReader(strings.NewReader(string(b))).ReadAll()
-	if err != nil || len(file) != len(r.Rows)+1 {
-		s.Fatalf("%s: the file has %d lines, the table %d rows: %v", s.name, len(file), len(r.Rows), err)
+	if err != nil || len(file) != len(s.d.Points)+1 {
+		s.Fatalf("%s: the file has %d lines for %d points: %v", s.name, len(file), len(s.d.Points), err)
 	}
 	head := "Predicted"
 	if grouped {
-		head = strings.ToUpper(groups.Name[:1]) + groups.Name[1:]
+		head = words.Capital(groups.Name)
 	}
-	at := slices.Index(r.Head, head)
+	at := slices.Index(file[0], head)
 	if at < 0 {
+		if grouped || says != nil && p.Task.Supervised() {
+			s.wrong("the table has no column %s: %q", head, file[0])
+		}
 		return
 	}
 	for i := range p.N {
-		o := p.Ordinal(i)
 		want := ""
 		switch {
 		case grouped && groups.Of[i] == method.NoGroup:
@@ -427,25 +429,12 @@ func (s *saying) table(of *session.Session, says []float64, groups method.Groups
 		case p.Task == method.Classify:
 			want = p.ClassName(int(says[i]))
 		default:
-			if y, ok := r.Rows[o][at].(float64); !ok || y != says[i] {
-				s.wrong("the table says %v of point %d, which is predicted as %v", r.Rows[o][at], p.Number(i), says[i])
-			}
 			want = string(doc.AppendNumber(nil, says[i]))
 		}
-		if got, number := r.Rows[o][at], string(doc.AppendNumber(nil, sayNumber(r.Rows[o][at]))); got != any(want) &&
-			number != want {
-			s.wrong("the table says %v of point %d, whose answer is %s", got, p.Number(i), want)
-		}
-		if got := file[o+1][at]; got != want {
-			s.wrong("the file says %s of point %d, whose answer is %s", got, p.Number(i), want)
+		if got := file[p.Ordinal(i)+1][at]; got != want {
+			s.wrong("the table says %s of point %d, whose answer is %s", got, p.Number(i), want)
 		}
 	}
-}
-
-// sayNumber is an entry that is a number.
-func sayNumber(x any) float64 {
-	y, _ := x.(float64)
-	return y
 }
 
 // cells checks the regions that are drawn as outlines: the last of those that hold a point is seen under it.

@@ -299,7 +299,7 @@ func remarks(m *method.Method, task method.Task, d *doc.Document, wide bool) (li
 	}
 	if !wide {
 		for i := range m.Shows {
-			if s := &m.Shows[i]; s.Whole && slices.Contains(d.View.Show, string(s.Name)) {
+			if s := &m.Shows[i]; s.Whole && !s.On && slices.Contains(d.View.Show, string(s.Name)) {
 				list = append(list, s.Label+" is drawn of the rows of tables alone, not of these points")
 			}
 		}

@@ -89,7 +89,7 @@ func TestOutOfBagPoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// One tree of 8 drawn points: those that it has not seen, counted by its own drawing of each (RowKeys tell).
+	// One tree of 8 drawn points; forest's TestOutOfBag counts which it has not seen.
 	n, ok := factOf(f, "oob_points").(int)
 	if !ok || n < 1 || n > 7 {
 		t.Fatalf("the out-of-bag error is of %v points", factOf(f, "oob_points"))

@@ -396,7 +396,8 @@ const predictions = "predictions"
 // table checks the table of answers, by the file that is made of it.
 func (s *saying) table(of *session.Session, says []float64, groups method.Groups, grouped bool) {
 	p := s.f.Problem
-	b, _, err := of.Export(method.Unstopped, session.Request{Doc: s.d, View: lattice}, predictions, picture.ExportOptions{})
+	b, _, err := of.Export(method.Unstopped, session.Request{Doc: s.d, View: lattice}, predictions,
+		picture.ExportOptions{})
 	if err != nil {
 		s.Fatalf("%v", err)
 	}
@@ -481,8 +482,8 @@ func (s *saying) cells(of *session.Session, groups method.Groups) {
 	}
 	for i := range p.N {
 		if drawn && !edge[i] && seen[i] != groups.Of[i] {
-			s.wrong("point %d is coloured as %s, and the cell under it is that %s", p.Number(i), called(&groups, groups.Of[i]),
-				called(&groups, seen[i]))
+			s.wrong("point %d is coloured as %s, and the cell under it is that %s", p.Number(i),
+				called(&groups, groups.Of[i]), called(&groups, seen[i]))
 		}
 	}
 }

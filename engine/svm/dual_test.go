@@ -228,8 +228,8 @@ func TestConditionsAtPoints(t *testing.T) {
 			xi = 0
 		}
 		slackness = max(slackness, mu*xi)
-		if text, want := strings.Join(told.Lines, "; "), "μ = C − α = "+words.Number(mu)+", μ ξ = "; !strings.Contains(text, want) ||
-			!strings.Contains(text, "μ ≥ 0 and μ ξ = 0 holds") {
+		text, want := strings.Join(told.Lines, "; "), "μ = C − α = "+words.Number(mu)+", μ ξ = "
+		if !strings.Contains(text, want) || !strings.Contains(text, "μ ≥ 0 and μ ξ = 0 holds") {
 			t.Errorf("point %d: %q, without %q", i, text, want)
 		}
 		if g := m.geometric(m.pairs[0], m.pairs[0].standing(i).margin); math.Abs(g-yf/norm) > 1e-6 {

@@ -208,8 +208,7 @@ func TestNumbersStay(t *testing.T) {
 // Equal rows are merged before others that are as near: by the cosine rows in one direction are at the distance 0, too,
 // and no cut into as many clusters as there are places may part equal ones.
 func TestEqualRowsFirst(t *testing.T) {
-	pts := []doc.Point{{X: 1, Y: 1}, {X: 2, Y: 2}, {X: 3, Y: 3}, {X: 1, Y: 1}, {X: 2, Y: 2}, {X: 0, Y: 1}, {X: 3, Y: 3},
-		{X: 0, Y: 1}}
+	pts := []doc.Point{{X: 1}, {X: 2}, {X: 3}, {X: 1}, {X: 2}, {Y: 1}, {X: 3}, {Y: 1}}
 	for _, linkage := range []string{linkSingle, linkComplete, linkAverage} {
 		for _, metric := range []string{metricEuclidean, metricManhattan, metricCosine} {
 			for k := 1; k <= 4; k++ {

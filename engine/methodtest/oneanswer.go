@@ -457,8 +457,10 @@ func (s *saying) cells(of *session.Session, groups method.Groups) {
 	}
 	drawn := false
 	p := s.f.Problem
-	seen := slices.Repeat([]int{method.NoGroup}, p.N)
-	edge := make([]bool, p.N)
+	seen := make([][]int, p.N) // what may be seen under each point: one group, and those at whose edge it lies
+	for i := range seen {
+		seen[i] = []int{method.NoGroup}
+	}
 	half := 0.5 * (lattice.X1 - lattice.X0) / float64(stage.W)
 	for _, l := range under {
 		c, ok := l.(*picture.Path)
@@ -474,16 +476,16 @@ func (s *saying) cells(of *session.Session, groups method.Groups) {
 				holds, far = holds != in, min(far, d)
 			})
 			if far < half {
-				edge[i] = true
+				seen[i] = append(seen[i], c.Class)
 			} else if holds {
-				seen[i] = c.Class
+				seen[i] = []int{c.Class}
 			}
 		}
 	}
 	for i := range p.N {
-		if drawn && !edge[i] && seen[i] != groups.Of[i] {
+		if drawn && !slices.Contains(seen[i], groups.Of[i]) {
 			s.wrong("point %d is coloured as %s, and the cell under it is that %s", p.Number(i),
-				called(&groups, groups.Of[i]), called(&groups, seen[i]))
+				called(&groups, groups.Of[i]), called(&groups, seen[i][0]))
 		}
 	}
 }

@@ -170,3 +170,46 @@ func (l texts) String() string {
 	}
 	return b.String()
 }
+
+// tieWords are what the help of a method says of ties, in its summary or a parameter's help, where exact ties can
+// happen: votes, equal distances, equal gains.
+var tieWords = map[string]string{
+	"knn": "equal votes: the first class", "nca": "equal votes: the first class",
+	"kernel_knn":     "equal votes: the first class",
+	"knn_regression": "Equal distances: the first point counts", "vote": "in a tie the lowest",
+	"nearest_centroid": "In a tie the lowest class wins", "bagging": "In a tie the lowest class wins",
+	"forest": "In a tie the lowest class wins", "extra_trees": "In a tie the lowest class wins",
+	"tree": "Of equally good questions", "tree_regression": "Of equally good questions",
+	"forest_regression": "Equal gains", "extra_trees_regression": "Equal gains",
+	"adaboost": "Equal gains", "gradient_boosting": "Equal gains", "gradient_boosting_regression": "Equal gains",
+	"logitboost": "Equal gains", "kmeans": "Of equally near centres", "kernel_kmeans": "Of equally near centres",
+	"kflats": "Of equally near flats", "kernel_kflats": "Of equally near flats", "som": "Of equally near units",
+	"dbscan": "a border point of two clusters is the first one's", "agglomerative": "Of equally near pairs",
+	"spectral_clustering": "Equal points have one place", "histogram": "In a tie the lowest class wins",
+}
+
+// TestTiesAreTold holds that people can read how ties are broken.
+func TestTiesAreTold(t *testing.T) {
+	t.Parallel()
+	told := 0
+	for _, m := range All() {
+		want, ties := tieWords[m.ID]
+		if !ties {
+			continue
+		}
+		told++
+		all := m.Summary
+		for _, p := range m.Params {
+			all += "\n" + p.Help
+			for _, c := range p.Choices() {
+				all += "\n" + c.Help
+			}
+		}
+		if !strings.Contains(all, want) {
+			t.Errorf("%s does not say how ties are broken: %q", m.ID, want)
+		}
+	}
+	if told != len(tieWords) {
+		t.Errorf("%d of %d methods are in the catalogue", told, len(tieWords))
+	}
+}

@@ -21,6 +21,9 @@ func (r *Rows) WeightsPanel() method.Panel {
 	list, _, _ := r.vectors()
 	k := len(list)
 	switch {
+	case r.direction():
+		info.Title, info.Help = "Direction", "The coordinates of the direction: how much of each input is in it. The "+
+			"several classes lie along it, and no side speaks for one of them."
 	case r.Vectors != nil && k > 1:
 		info.Title, info.Help = "Directions", "The coordinates of each direction: how much of each input is in it"
 	case r.P.Across > 0 && k == 1:
@@ -40,7 +43,9 @@ func (r *Rows) WeightsPanel() method.Panel {
 			info.Help += " They are comparable where the " + words.Plural(r.P.InputNoun()) +
 				" are: standardised ones count alike."
 		}
-		if k == 1 {
+		if r.direction() {
+			info.Help += " Of many " + words.Plural(r.P.InputNoun()) + ", those of the largest coordinates are shown."
+		} else if k == 1 {
 			info.Help += " Of many " + words.Plural(r.P.InputNoun()) + ", those of the largest weights are shown."
 		} else {
 			info.Help += " Point at a cell for its value."
@@ -57,6 +62,10 @@ func (r *Rows) WeightsPanel() method.Panel {
 		return r.table(), job.Err()
 	})
 }
+
+// direction tells whether what is shown is one direction of a rule for several classes: its coordinates are no weights
+// for or against a class.
+func (r *Rows) direction() bool { return len(r.Vectors) == 1 && r.outputs() > 1 }
 
 // vectors are what is shown, with their names, and short ones.
 func (r *Rows) vectors() (list [][]float64, names, short []string) {
@@ -77,30 +86,41 @@ func (r *Rows) tiles(p *picture.Picture) {
 	var list []method.Tile
 	vectors, names, _ := r.vectors()
 	says := "weight of a pixel: for the class, or against it"
-	if r.Vectors != nil && len(vectors) > 1 {
+	if r.Vectors != nil && len(vectors) > 1 || r.direction() {
 		says = "coordinate of a direction"
 	}
 	for k, w := range vectors {
 		title := names[k]
-		if len(vectors) == 1 {
+		if len(vectors) == 1 && !r.direction() {
 			title = "w: " + r.P.ClassName(1) + " against " + r.P.ClassName(0)
 		}
 		list = append(list, method.Tile{Values: w, Diverging: true, Name: "weight",
 			Says: says, Title: title})
 	}
 	p.Alt = words.Capital(words.Count(len(list), "vector")) + " of weights as pictures."
-	if len(list) == 1 {
+	if r.direction() {
+		p.Alt = "The direction as a picture."
+	} else if len(list) == 1 {
 		p.Alt = "The weights as a picture."
 	}
 	method.Tiles(p, r.P.Across, list)
 }
 
-// bars draws the weights of two classes as bars, in the colour of the class that they speak for.
+// bars draws the weights of two classes as bars, in the colour of the class that they speak for, or the coordinates of
+// one direction, in the colours of sides.
 func (r *Rows) bars(p *picture.Picture) {
 	all, _, _ := r.vectors()
 	b := chart.Weights{Names: r.P.OwnNames(), Values: all[0], Of: "weight", Noun: r.P.InputNoun()}
 	for c := range b.Looks {
+		if r.direction() {
+			b.Looks[c] = chart.Of(picture.RoleBar, 1-c, [2]string{"coordinate of the direction, below 0",
+				"coordinate of the direction"}[c])
+			continue
+		}
 		b.Looks[c] = chart.Of(picture.RoleCell, r.P.ClassIDs[c], "weight that speaks for "+r.P.ClassName(c))
+	}
+	if r.direction() {
+		b.Of = "coordinate"
 	}
 	b.Draw(p)
 }

@@ -33,7 +33,7 @@ func DBSCAN() method.Method {
 			Params: []method.Param{
 				{Name: "eps", Label: "Radius ε", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e13,
 					SoftMin: 0.005, SoftMax: 1, Log: true}}, Default: 0.1, Unit: "data units",
-					Help: "Points are neighbours up to this distance"},
+					Help: "Points at this distance or nearer are neighbours; a border point of two clusters is the first one's"},
 				{Name: "min_samples", Label: "Enough neighbours m",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 5.0,
 					Help: "A core point has at least this many points within ε, itself included"},
@@ -308,33 +308,35 @@ func (g *grown) Groups(method.Shown) method.Groups {
 // Partial implements method.Partial: where no core point is within ε, a point would be noise.
 func (g *grown) Partial() {}
 
-// Predict implements method.Predictor: the cluster of the nearest core point within ε.
+// Predict implements method.Predictor: the cluster of the core points within ε, of several clusters the one that was
+// found first. So each point of the data is answered with its own cluster.
 func (g *grown) Predict(x, out []float64) {
 	for at := range out {
 		out[at] = math.NaN()
-		if i, _ := g.nearest(x[g.p.D*at : g.p.D*(at+1)]); i >= 0 {
-			out[at] = float64(g.label[i])
+		if c, _, _ := g.within(x[g.p.D*at : g.p.D*(at+1)]); c != method.NoGroup {
+			out[at] = float64(c)
 		}
 	}
 }
 
-// nearest is the core point with a cluster that is nearest to a place, within ε, of several the
-// first; -1 where there is none. cores are how many there are.
-func (g *grown) nearest(x []float64) (at, cores int) {
-	at = -1
-	best := g.eps
+// within are the core points with a cluster that are within ε of a place: the first of their clusters, method.NoGroup
+// where there is none, how many they are, and of how many clusters.
+func (g *grown) within(x []float64) (first, cores, clusters int) {
+	first = method.NoGroup
+	var seen []int
 	for i := range g.p.N {
-		if !g.core(i) || !g.has(i) {
+		if !g.core(i) || !g.has(i) || apart(g.p.At(i), x, g.eps) > g.eps {
 			continue
 		}
-		if r := apart(g.p.At(i), x, g.eps); r <= g.eps {
-			cores++
-			if at < 0 || r < best {
-				at, best = i, r
-			}
+		cores++
+		if c := g.label[i]; !slices.Contains(seen, c) {
+			seen = append(seen, c)
 		}
 	}
-	return at, cores
+	if len(seen) > 0 {
+		first = slices.Min(seen)
+	}
+	return first, cores, len(seen)
 }
 
 // kinds counts core points, border points and noise.
@@ -370,7 +372,7 @@ func (g *grown) Facts() []method.Fact {
 	core, border, noise := g.kinds()
 	facts.Add("n_core", core, "", "Number of points with enough neighbours within ε").Call("Core points")
 	facts.Add("n_border", border, "", "Number of points within ε of a core point, without enough neighbours "+
-		"of their own").Call("Border points")
+		"of their own; within ε of two clusters they are the first one's, as in scikit-learn").Call("Border points")
 	facts.Add("n_noise", noise, "", "Number of points with no core point within ε").Call("Noise")
 	sizes, names := make([]int, begun), []string{}
 	for _, l := range labels {
@@ -453,7 +455,7 @@ func (g *grown) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	over []picture.Layer, err error) {
 	p := g.p
 	if show["balls"] && !p.Wide() && len(g.order) <= maxDiscs {
-		for _, i := range g.in() {
+		for _, i := range slices.Backward(g.in()) { // where discs overlap, that of the first cluster is seen
 			if g.core(i) {
 				under = append(under, &picture.Path{Role: picture.RoleCell, Class: g.label[i], Closed: true,
 					XY:   disc(p.X[2*i], p.X[2*i+1], g.eps, 40),
@@ -569,7 +571,7 @@ func (g *grown) rings(place func(i int) [3]float64, solid bool) (layers []pictur
 func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	x = x[:g.p.D]
 	near := 0
-	at, cores := g.nearest(x)
+	first, cores, clusters := g.within(x)
 	here, drawn := [2]float64{x[0], x[len(x)-1]}, true
 	if g.p.Wide() {
 		here, drawn = g.p.DrawnOf(x)
@@ -593,20 +595,24 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	if g.step < g.Steps() {
 		e.Answer = "no cluster yet"
 	}
-	if at >= 0 {
-		e.Answer = name(g.label[at])
+	if first != method.NoGroup {
+		e.Answer = name(first)
 	}
 	e.Lines = append(e.Lines, words.Count(near, "point")+" within ε = "+words.Number(g.eps)+", "+strconv.Itoa(cores)+
 		" of them core points with a cluster")
+	if clusters > 1 {
+		e.Lines = append(e.Lines, "core points of "+words.Count(clusters, "cluster")+" are within ε: the first "+
+			"cluster found wins")
+	}
 	if !self {
 		near++
 	}
 	if near >= g.m {
 		e.Lines = append(e.Lines, "a point here is a core point")
-		if at < 0 {
+		if first == method.NoGroup {
 			e.Answer = "core of a cluster of its own, or of one to come"
 		}
-	} else if at >= 0 {
+	} else if first != method.NoGroup {
 		e.Lines = append(e.Lines, "a point here is at the border")
 	}
 	if !g.p.Wide() {

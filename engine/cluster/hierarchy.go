@@ -3,7 +3,6 @@ package cluster
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"pointscape/engine/method"
@@ -31,7 +30,9 @@ func Hierarchical() method.Method {
 			Family: "Clustering",
 			Task:   method.Cluster,
 			Summary: "Each point starts as a group of its own, and the two nearest groups are merged, again and again. " +
-				"The dendrogram shows the distance of each merge; a cut through it gives the clusters.",
+				"The dendrogram shows the distance of each merge; a cut through it gives the clusters." +
+				" Of equally near pairs that is merged which SciPy merges; equal points are " +
+				"never parted, unlike in scikit-learn.",
 			Formula: "A, B ← argmin d(A, B),  A ∪ B",
 			Source: "Ward, Journal of the American Statistical Association 58, 1963; Lance and Williams, Computer " +
 				"Journal 9, 1967; " +
@@ -122,6 +123,7 @@ type hierarchy struct {
 // tree is what does not depend on the cut.
 type tree struct {
 	p               *method.Problem
+	places          *places
 	linkage, metric string
 	merges          []merge
 	number          []int // of each node the cluster that it is as soon as it is one, see numbered
@@ -170,7 +172,7 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 	}
 	if before, ok := prev.(*partition); ok && before.linkage == linkage && before.metric == metric && before.p.Same(p) {
 		t := *before.tree
-		t.p = p
+		t.p, t.places = p, newPlaces(p)
 		h.tree = &t
 	} else {
 		t, err := grow(job, p, linkage, metric)
@@ -178,6 +180,15 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 			return nil, err
 		}
 		h.tree = t
+	}
+	if n := h.places.distinct(); h.cut == cutNumber && h.groups > n {
+		what := "point"
+		if p.Wide() {
+			what = "row"
+		}
+		return nil, &method.Need{Sentence: fmt.Sprintf("The %s lie in %s, and equal ones are never parted: "+
+			"choose at most %s.",
+			words.Count(p.N, what), words.Count(n, "place"), words.Count(n, "cluster"))}
 	}
 	if h.cut == cutHeight {
 		h.groups = 1
@@ -192,7 +203,7 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 
 // grow merges all rows.
 func grow(job method.Job, p *method.Problem, linkage, metric string) (*tree, error) {
-	t := &tree{p: p, linkage: linkage, metric: metric}
+	t := &tree{p: p, places: newPlaces(p), linkage: linkage, metric: metric}
 	var err error
 	if t.merges, err = linked(method.Stretch(job, 0, 0.7), p, linkage, metric); err != nil {
 		return nil, err
@@ -527,7 +538,7 @@ func (g *partition) Formula() string {
 // that this is measured to; −1 where it is measured to all. own is the first row in that place, −1 if there is none.
 func (g *partition) nearest(x []float64) (d []float64, at []int, own int) {
 	measure := far(g.metric)
-	d, at, own = make([]float64, g.left()), make([]int, g.left()), -1
+	d, at, own = make([]float64, g.left()), make([]int, g.left()), g.places.row(x)
 	size := make([]float64, g.left())
 	var mean []float64
 	if g.linkage == linkWard {
@@ -538,9 +549,6 @@ func (g *partition) nearest(x []float64) (d []float64, at []int, own int) {
 	}
 	for i := range g.p.N {
 		row, c := g.p.At(i), g.label(i)
-		if own < 0 && slices.Equal(row, x) {
-			own = i
-		}
 		size[c]++
 		if mean != nil {
 			for j, v := range row {

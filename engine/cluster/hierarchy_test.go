@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
 )
@@ -199,6 +200,43 @@ func TestNumbersStay(t *testing.T) {
 		for c := range now.left() {
 			if count[-1-c] > count[c] {
 				t.Errorf("the larger part of cluster %d gets another number", c)
+			}
+		}
+	}
+}
+
+// Equal rows are merged before others that are as near: by the cosine rows in one direction are at the distance 0, too,
+// and no cut into as many clusters as there are places may part equal ones.
+func TestEqualRowsFirst(t *testing.T) {
+	pts := []doc.Point{{X: 1}, {X: 2}, {X: 3}, {X: 1}, {X: 2}, {Y: 1}, {X: 3}, {Y: 1}}
+	for _, linkage := range []string{linkSingle, linkComplete, linkAverage} {
+		for _, metric := range []string{metricEuclidean, metricManhattan, metricCosine} {
+			for k := 1; k <= 4; k++ {
+				p, err := method.NewProblem(pts, method.Cluster, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				m := Hierarchical()
+				v, _ := m.Validate(map[string]any{"linkage": linkage, "metric": metric, "n_clusters": float64(k)})
+				model, err := m.Fit(t.Context(), p, v, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				g := model.(*partition)
+				for i := range pts {
+					for j := range i {
+						if pts[i] == pts[j] && g.label(i) != g.label(j) {
+							t.Errorf("%s, %s, %d clusters: points %d and %d are equal, and in clusters %d and %d", linkage, metric, k,
+								i, j, g.label(i), g.label(j))
+						}
+					}
+				}
+				// What is at no distance is told as 0.
+				for n, merge := range g.merges {
+					if merge.height != 0 && merge.height < 1e-300 {
+						t.Errorf("%s, %s: merge %d is at %v", linkage, metric, n, merge.height)
+					}
+				}
 			}
 		}
 	}

@@ -59,7 +59,8 @@ func KernelKMeans() method.Method {
 			Task:    method.Cluster,
 			Summary: "k-means in the feature space of a kernel: centres are means of images, which are known only by " +
 				"inner products, " +
-				"and the borders between clusters are curved in the plane. The linear kernel gives plain k-means.",
+				"and the borders between clusters are curved in the plane. The linear kernel gives plain k-means." +
+				" Of equally near centres a point takes the first, and stays with it.",
 			Formula: "min Σᵢ minⱼ ‖φ(xᵢ) − mⱼ‖²,  ‖φ(x) − mⱼ‖² = k(x, x) − 2 meanᵢ k(x, xᵢ) + meanᵢₗ k(xᵢ, xₗ)",
 			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998; " +
@@ -101,7 +102,8 @@ func KernelKFlats() method.Method {
 			Summary: "k-flats in the feature space of a kernel: each cluster keeps the leading kernel principal " +
 				"directions about its mean, and points go where the least is left over. The quadratic kernel has 5 " +
 				"dimensions in the plane, so that four directions leave a conic section: clusters are ellipses, " +
-				"parabolas, hyperbolas.",
+				"parabolas, hyperbolas." +
+				" Of equally near flats a point takes the first, and stays with it.",
 			Formula: "min Σᵢ minⱼ ‖φ(xᵢ) − mⱼ‖² − Σₗ zⱼₗ(xᵢ)²,  zⱼₗ(x) = ⟨uⱼₗ, φ(x) − mⱼ⟩",
 			Source: "Tseng, Nearest q-flat to m points, Journal of Optimization Theory and Applications 105, 2000, in the " +
 				"feature space of " +
@@ -202,7 +204,7 @@ func fitImages(job method.Job, p *method.Problem, v method.Values, q int) (metho
 			m.rises++
 		}
 	}
-	t := &turns[*flats.Image]{Run: r, p: p, o: o}
+	t := &turns[*flats.Image]{Run: r, p: p, rows: newPlaces(p), o: o}
 	t.one, t.many = flatNames(q)
 	m.turn = turn[*flats.Image]{turns: t}
 	end := m.Stage(m.Steps()).(*imageModel)
@@ -270,19 +272,9 @@ func (m *imageModel) Predict(x, out []float64) {
 		out[i] = math.NaN()
 		if len(d2) > 0 {
 			m.far(rower, x[i*m.p.D:(i+1)*m.p.D], row, d2)
-			out[i] = float64(smallest(d2))
+			out[i] = float64(m.nearest(x[i*m.p.D:(i+1)*m.p.D], d2))
 		}
 	}
-}
-
-// smallest is the index of the least number, of several the first.
-func smallest(list []float64) (at int) {
-	for c, x := range list {
-		if x < list[at] {
-			at = c
-		}
-	}
-	return at
 }
 
 // Facts implements method.Model.

@@ -160,7 +160,7 @@ func (m *imageModel) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 	}
 	d2 := make([]float64, len(m.flats))
 	m.far(kernel.NewRower(m.kernel, m.p.X, m.N, m.p.D), x, make([]float64, m.N), d2)
-	e := method.Explanation{Answer: name(smallest(d2))}
+	e := method.Explanation{Answer: name(m.nearest(x, d2))}
 	said := make([]bool, len(d2))
 	for range min(len(d2), 4) { // the nearest first
 		best := -1

@@ -24,7 +24,8 @@ func KFlats() method.Method {
 			Task:   method.Cluster,
 			Summary: "k-means with lines or planes instead of centres: each point goes to its nearest flat, then each " +
 				"flat is fitted to its points (through their mean, along their leading principal directions), and so " +
-				"on until nothing changes.",
+				"on until nothing changes." +
+				" Of equally near flats a point takes the first, and stays with it.",
 			Formula: "min Σᵢ minⱼ dist(xᵢ, Fⱼ)²,  Fⱼ = cⱼ + span(uⱼ₁, …, uⱼ_q)",
 			Source: "Bradley and Mangasarian, k-Plane clustering, Journal of Global Optimization 16, 2000; Tseng, Nearest " +
 				"q-flat to m points, Journal of Optimization Theory and Applications 105, 2000; " +
@@ -97,7 +98,7 @@ func fitFlats(job method.Job, p *method.Problem, v method.Values, _ method.Model
 	if err != nil {
 		return nil, err
 	}
-	t := &turns[*flats.Flat]{Run: r, p: p, o: o}
+	t := &turns[*flats.Flat]{Run: r, p: p, rows: newPlaces(p), o: o}
 	t.one, t.many = flatNames(q)
 	m := &flatModel{turn: turn[*flats.Flat]{turns: t}}
 	rows := method.Indices(p.N)
@@ -120,28 +121,28 @@ func (m *flatModel) Stage(k int) method.Model {
 	return s
 }
 
-// nearest are the flats nearest and second nearest to a place, with their squared distances; second is −1 where
-// there is one flat.
-func (m *flatModel) nearest(x []float64) (first int, least float64, second int, next float64) {
-	first, second = -1, -1
-	least, next = math.Inf(1), math.Inf(1)
+// nearestTwo are the flats nearest and second nearest to a place, with their squared distances; the first is the one
+// that the place goes to. second is −1 where there is one flat; there is one at least.
+func (m *flatModel) nearestTwo(x []float64) (first int, least float64, second int, next float64) {
+	d2 := make([]float64, len(m.flats))
 	for c, f := range m.flats {
-		switch d2 := f.Residual(x); {
-		case d2 < least:
-			second, next = first, least
-			first, least = c, d2
-		case d2 < next:
-			second, next = c, d2
+		d2[c] = f.Residual(x)
+	}
+	first, second, next = m.nearest(x, d2), -1, math.Inf(1)
+	for c, d := range d2 {
+		if c != first && d < next {
+			second, next = c, d
 		}
 	}
-	return first, least, second, next
+	return first, d2[first], second, next
 }
 
 // Predict implements method.Predictor: the index of the nearest flat.
 func (m *flatModel) Predict(x, out []float64) {
 	for i := range out {
 		out[i] = math.NaN()
-		if at, _, _, _ := m.nearest(x[i*m.p.D : (i+1)*m.p.D]); at >= 0 {
+		if len(m.flats) > 0 {
+			at, _, _, _ := m.nearestTwo(x[i*m.p.D : (i+1)*m.p.D])
 			out[i] = float64(at)
 		}
 	}

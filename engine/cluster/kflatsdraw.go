@@ -66,7 +66,8 @@ func scores(job method.Job, g picture.Grid, k int, hi float64, values func(y flo
 	return r, nil
 }
 
-// ScoreRaster implements method.Scorer: distances, with a minus.
+// ScoreRaster implements method.Scorer: distances, with a minus. What lies on several flats, but for rounding, is
+// as near to each.
 func (m *flatModel) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	k := len(m.flats)
 	x := make([]float64, 2)
@@ -76,7 +77,11 @@ func (m *flatModel) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) 
 			for i := range g.W {
 				x[0] = g.X(i)
 				for c, f := range m.flats {
-					out[i*k+c] = -math.Sqrt(f.Residual(x))
+					if d2 := f.Residual(x); d2 > m.Noise {
+						out[i*k+c] = -math.Sqrt(d2)
+					} else {
+						out[i*k+c] = 0
+					}
 				}
 			}
 		})
@@ -384,7 +389,7 @@ func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	if len(m.flats) == 0 {
 		return method.Explanation{Answer: "no " + m.one + " yet"}
 	}
-	first, least, second, next := m.nearest(x)
+	first, least, second, next := m.nearestTwo(x)
 	e := method.Explanation{Answer: name(first)}
 	at, drawn := [2]float64{x[0]}, true
 	if m.p.Wide() {

@@ -43,7 +43,8 @@ func KMeans() method.Method {
 			Family: "Clustering",
 			Task:   method.Cluster,
 			Summary: "Puts each point into the cluster of its nearest centre, then moves each centre to the mean of its " +
-				"points, and so on until nothing changes. The result depends on where the centres start.",
+				"points, and so on until nothing changes. The result depends on where the centres start." +
+				" Of equally near centres a point takes the first, as in scikit-learn.",
 			Formula: "min Σᵢ minⱼ ‖xᵢ − cⱼ‖²",
 			Source: "Lloyd, Least squares quantization in PCM, 1957, IEEE Trans. Information Theory 28, 1982; " +
 				"k-means++: Arthur and Vassilvitskii, The advantages of careful seeding, SODA 2007; farthest first: Gonzalez, " +

@@ -32,6 +32,9 @@ type merge struct {
 	i, j   int     // with single linkage the two nearest rows, one of each; else one of a, and one of b
 }
 
+// barely is a distance that is more than 0, and as good as 0.
+const barely = math.SmallestNonzeroFloat64
+
 // linked are the n−1 merges of all rows, the lowest first. Single linkage is a minimum spanning tree
 // (Gower and Ross, Applied Statistics 18, 1969), by Prim's algorithm from the first row: time n²,
 // memory n. All others are found by chains of nearest neighbours (Murtagh, Computer Journal 26,
@@ -44,6 +47,17 @@ type merge struct {
 // the order in which they were found.
 func linked(job method.Job, p *method.Problem, linkage, metric string) (list []merge, err error) {
 	far := rowDistance(p, linkage, metric)
+	if metric == metricCosine && linkage != linkWard {
+		// Rows in one direction are at the distance 0, too, and equal rows come together before them.
+		angle := far
+		far = func(i, j int) float64 {
+			d := angle(i, j)
+			if d == 0 && !slices.Equal(p.At(i), p.At(j)) {
+				return barely
+			}
+			return d
+		}
+	}
 	if linkage == linkSingle {
 		list, err = spanning(job, p.N, far)
 	} else {
@@ -53,6 +67,11 @@ func linked(job method.Job, p *method.Problem, linkage, metric string) (list []m
 		return nil, err
 	}
 	slices.SortStableFunc(list, func(x, y merge) int { return cmp.Compare(x.height, y.height) })
+	for k := range list {
+		if list[k].height == barely {
+			list[k].height = 0
+		}
+	}
 	// The groups in which the rows are that a merge has found.
 	group := make([]int, 2*p.N) // of each node the one that it is in, itself where it is in none
 	for i := range group {

@@ -34,7 +34,8 @@ func Spectral() method.Method {
 			Wide:   true,
 			Summary: "Joins near points to a graph, places each point by the eigenvectors of the graph's Laplacian that " +
 				"change least along its edges, and clusters these places by k-means: what is connected is a cluster, " +
-				"whatever its shape.",
+				"whatever its shape." +
+				" Equal points have one place among these, unlike in scikit-learn.",
 			Formula: "L = I − D^{−1∕2} W D^{−1∕2},  L uⱼ = λⱼ uⱼ,  yᵢⱼ = uᵢⱼ∕√dᵢ",
 			Source: "Shi and Malik, Normalized cuts and image segmentation, IEEE Trans. Pattern Analysis and Machine " +
 				"Intelligence 22, 2000; " +
@@ -96,6 +97,7 @@ type bond struct {
 // spectrum is a graph of the points with its eigenvectors and what k-means makes of these.
 type spectrum struct {
 	p        *method.Problem
+	own      *places
 	k        int // clusters
 	affinity string
 	near     int
@@ -128,7 +130,8 @@ type cut struct {
 const mostEigenvalues = 10
 
 func fitSpectral(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-	s := &spectrum{p: p, k: v.Int("n_clusters"), affinity: v.String("affinity"), near: v.Int("n_neighbors"),
+	s := &spectrum{p: p, own: newPlaces(p), k: v.Int("n_clusters"), affinity: v.String("affinity"),
+		near:  v.Int("n_neighbors"),
 		gamma: v.Float("gamma"), inits: v.Int("n_init")}
 	what, invite := "point", "click to add some, or choose fewer"
 	if p.Wide() {
@@ -425,12 +428,30 @@ func (s *spectrum) solve(job method.Job) error {
 }
 
 // cluster runs k-means among the places of the points, as often as asked for: the run with the least inertia counts.
+// Equal points have one place there, the mean of theirs: which of them are among the nearest of others, and vectors of
+// a multiple eigenvalue, would part them.
 func (s *spectrum) cluster(job method.Job) error {
 	n := s.p.N
 	s.space = &method.Problem{N: n, D: s.k, X: make([]float64, n*s.k), Task: method.Cluster}
 	for j := range s.k {
 		for i, y := range s.vectors[j] {
 			s.space.X[i*s.k+j] = y
+		}
+	}
+	if s.own.distinct() < n {
+		sum, count := make([]float64, n*s.k), make([]float64, n)
+		for i := range n {
+			first := s.own.row(s.p.At(i))
+			linalg.Axpy(1, s.space.At(i), sum[first*s.k:(first+1)*s.k])
+			count[first]++
+		}
+		for i := range n {
+			first := s.own.row(s.p.At(i))
+			if count[first] > 1 {
+				for j, y := range sum[first*s.k : (first+1)*s.k] {
+					s.space.X[i*s.k+j] = y / count[first]
+				}
+			}
 		}
 	}
 	s.space.Seed = s.p.Seed
@@ -528,23 +549,13 @@ func (c *cut) Predict(x, out []float64) {
 			continue
 		}
 		row := x[i*d : (i+1)*d]
-		if own := c.rowAt(row); own >= 0 {
+		if own := c.own.row(row); own >= 0 {
 			out[i] = float64(c.labels()[own])
 		} else if y, _ := c.place(row); y != nil {
 			at, _ := nearest(y, c.means.centers)
 			out[i] = float64(at)
 		}
 	}
-}
-
-// rowAt is the first point in a place; −1 where there is none.
-func (s *spectrum) rowAt(x []float64) int {
-	for i := range s.p.N {
-		if slices.Equal(s.p.At(i), x) {
-			return i
-		}
-	}
-	return -1
 }
 
 // place is where another place would be in the embedding, by the formula of Nyström (Bengio and others, NIPS 16,

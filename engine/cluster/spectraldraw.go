@@ -147,7 +147,7 @@ func (s *spectrum) placed(i int) []float64 { return s.space.X[i*s.k : (i+1)*s.k]
 func (c *cut) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:c.p.D]
 	e.Answer = "no cluster yet"
-	if i := c.rowAt(x); i >= 0 {
+	if i := c.own.row(x); i >= 0 {
 		at := [2]float64{}
 		at[0], at[1] = c.p.Drawn(i)
 		if c.labels() != nil {

@@ -3,6 +3,7 @@ package cluster
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"pointscape/engine/chart"
@@ -16,8 +17,9 @@ import (
 // in the feature space of a kernel. F is what a flat is.
 type turns[F any] struct {
 	*flats.Run[F]
-	p *method.Problem
-	o flats.Options
+	p    *method.Problem
+	rows *places
+	o    flats.Options
 	// what one of the flats is called, "line", and several are
 	one, many string
 }
@@ -94,6 +96,18 @@ func (t *turns[F]) Trace() []method.Series {
 
 // seeding tells whether flats are still to be chosen, or none has got rows yet.
 func (s *turn[F]) seeding() bool { return s.labels == nil }
+
+// nearest is the flat that a place goes to, of those with squared distances d2: the first whose distance is the least
+// but for rounding; at the place of a row that of the row, which stays with its flat where another one is as near.
+func (s *turn[F]) nearest(x, d2 []float64) int {
+	if s.labels != nil {
+		if i := s.rows.row(x); i >= 0 {
+			return int(s.labels[i])
+		}
+	}
+	least := slices.Min(d2)
+	return slices.IndexFunc(d2, func(v float64) bool { return v <= least+s.Noise })
+}
 
 // moving tells whether the last half-step has moved the flats.
 func (s *turn[F]) moving() bool { return !s.seeding() && (s.step-s.K)%2 == 0 }

@@ -395,3 +395,45 @@ func TestFisherNamesTheThresholdsThatItDraws(t *testing.T) {
 		}
 	}
 }
+
+// The coordinates of one direction of several classes speak for none of them; of two classes weights do.
+func TestOneDirectionSpeaksForNoClass(t *testing.T) {
+	for classes, want := range map[int]string{2: "weight that speaks for class 2", 3: "coordinate of the direction"} {
+		r := &doc.Rows{Columns: []string{"a", "b", "c"}, N: 30}
+		pts := make([]doc.Point, r.N)
+		for i := range pts {
+			c := i % classes
+			r.X = append(r.X, float64(c)+math.Sin(float64(i)), 0.3*math.Cos(float64(3*i)), math.Sin(float64(5*i)))
+			pts[i].Z = float64(c)
+		}
+		p, err := method.NewProblem(pts, method.Classify, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Widen(r.X, 3, r.Columns)
+		m := Fisher()
+		v, err := m.Validate(map[string]any{"n_components": 1.0, "inputs": "all"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, err := m.Fit(t.Context(), p, v, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		panel := model.(*fisher).table().WeightsPanel()
+		pic, err := panel.Draw(t.Context(), 300, 200)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all := panel.Help + " " + pic.Alt
+		for _, l := range pic.Layers {
+			if path, ok := l.(*picture.Path); ok {
+				all += " " + path.Says
+			}
+		}
+		if speaks := strings.Contains(all, "speaks for class") || strings.Contains(all, "those that speak for"); speaks !=
+			(classes == 2) || !strings.Contains(all, want) {
+			t.Errorf("of %d classes it says %q, want %q", classes, all, want)
+		}
+	}
+}

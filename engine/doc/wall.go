@@ -213,11 +213,19 @@ func (d *Document) drawnWith(name string, x float64) (Document, *Error) {
 	return n, nil
 }
 
-// against makes the points of a document those of one class and of the rest.
+// against makes the points of a document those of one class and of the rest. The rest has the first id that no class
+// of the points has, in all pictures of a wall: its colour is none of a class, and classes keep theirs. Where all ids
+// are taken it is that of another class.
 func against(d *Document, class int) {
-	rest := 0
-	if class == 0 {
-		rest = 1
+	var taken [MaxClass + 1]bool
+	for _, p := range d.Points {
+		if c := p.Class(); c >= 0 {
+			taken[c] = true
+		}
+	}
+	rest := slices.Index(taken[:], false)
+	if rest < 0 {
+		rest = (class + 1) % len(taken)
 	}
 	d.Points = slices.Clone(d.Points)
 	for i := range d.Points {

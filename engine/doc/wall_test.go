@@ -153,11 +153,13 @@ func TestTheDocumentOfACell(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	n := at(WallClasses, 1.0, nil)
-	want := []Point{{Z: 0}, {Z: 1}, {Z: 0}, {Z: Unlabeled}}
-	if !reflect.DeepEqual(n.Points, want) || n.Names.Class(0) != "the rest" || d.Points[2].Z != 2 || n.Dataset != nil {
+	// Classes 0, 1 and 2 are taken: the rest is 3, whichever class is against it.
+	want := []Point{{Z: 3}, {Z: 1}, {Z: 3}, {Z: Unlabeled}}
+	if !reflect.DeepEqual(n.Points, want) || n.Names.Class(3) != "the rest" ||
+		n.Names.Class(0) != d.Names.Class(0) || d.Points[2].Z != 2 || n.Dataset != nil {
 		t.Errorf("class 1 against the rest is %+v", n)
 	}
-	if n := at(WallClasses, 0.0, nil); n.Points[0].Z != 0 || n.Points[2].Z != 1 {
+	if n := at(WallClasses, 0.0, nil); n.Points[0].Z != 0 || n.Points[2].Z != 3 {
 		t.Errorf("class 0 against the rest is %+v", n.Points)
 	}
 	d.Dataset = nil

@@ -59,7 +59,8 @@ func Vote(among []method.Method) method.Method {
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: hard, Label: "Hard", Help: "Each member names a class; the one with the most votes wins, in a " +
 							"tie the lowest"},
-						{Value: soft, Label: "Soft", Help: "Each member gives probabilities; the class with the largest mean wins"},
+						{Value: soft, Label: "Soft", Help: "Each member gives probabilities; the class with the largest mean wins, in " +
+							"a tie the lowest"},
 					}}},
 				method.InputsParam("Tables only: which columns the members learn from",
 					"Members that can take all columns; a plot shows their errors"),

@@ -66,8 +66,9 @@ type Run[F any] struct {
 	// Energy is the sum of the squared distances of the rows to their flats: after the first
 	// assignment, then after each move and each assignment.
 	Energy  []float64
-	Changed []int // rows that each assignment has put on another flat
-	Settled bool  // nothing changes any more
+	Changed []int   // rows that each assignment has put on another flat
+	Settled bool    // nothing changes any more
+	Noise   float64 // what rounding may do to a squared distance: flats that differ by no more are equally near
 	// Ends are the energies at the end of all runs, in their order, and Best which of them this is.
 	Ends []float64
 	Best int
@@ -126,7 +127,7 @@ func find[F any](s space[F], n int, o Options) (*Run[F], error) {
 			best = r
 		}
 	}
-	best.Ends = ends
+	best.Ends, best.Noise = ends, s.noise()
 	return best, nil
 }
 

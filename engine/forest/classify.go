@@ -17,7 +17,9 @@ func RandomForest() method.Method {
 		ID:      "forest",
 		Aliases: []string{"RandomForestClassifier", "Forest", "Bagged trees", "Forêt aléatoire", "Forêts aléatoires"},
 		Summary: "Grows many trees, each on a random sample of the points and with random inputs at each question, and " +
-			"answers with their mean. Where their mistakes differ, many of them cancel.",
+			"answers with their mean. Where their mistakes differ, many of them cancel." +
+			" In a tie the lowest class wins." +
+			" Equal gains are settled as by a single tree.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x)",
 		Example: `{"version":1,"method":"forest","title":"What do a hundred trees say that one does not?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		// On the checkerboard one tree errs at 37 % of the test points, the forest at 28 %.
@@ -37,7 +39,9 @@ func ExtraTrees() method.Method {
 		ID:      "extra_trees",
 		Aliases: []string{"ExtraTreesClassifier", "Extremely randomized trees", "Arbres extrêmement aléatoires"},
 		Summary: "Grows many trees whose thresholds are drawn at random, not searched: each node asks the best of one or " +
-			"a few random questions. The mean of so many rough answers is smooth.",
+			"a few random questions. The mean of so many rough answers is smooth." +
+			" In a tie the lowest class wins." +
+			" Equal gains are settled as by a single tree.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
 		Example: `{"version":1,"method":"extra_trees","title":"Are thresholds drawn at random good enough?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		Lessons: []string{

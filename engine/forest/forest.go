@@ -216,6 +216,8 @@ func (m *forest) Facts() []method.Fact {
 			}
 			f.Add("oob_error", m.errors.out, method.SquaredUnits, "Mean squared error"+each).Call("Out-of-bag error")
 		}
+		f.Add("oob_points", m.left, "", fmt.Sprintf("Number of points, of %d, that some tree has not seen: the "+
+			"out-of-bag error is of these alone", m.p.N)).Call("Out-of-bag points")
 	}
 	f.Add("n_leaves_mean", float64(leaves)/n, "", "Mean over the trees").Call("Leaves of a tree")
 	f.Add("depth_mean", float64(deep)/n, "", "Questions on the longest path, mean over the trees").Call("Depth of a tree")
@@ -263,14 +265,15 @@ func (m *forest) formula(mean string) string {
 		s += ", one threshold drawn for each"
 	}
 	switch {
-	case !m.bootstrap:
+	case !m.bootstrap || m.outOfBag && len(m.members) > 0 && m.left == 0:
 		s += "\nno out-of-bag error: every tree has seen all points"
-	case m.outOfBag && !math.IsNaN(m.errors.out):
+	case m.outOfBag && m.left > 0:
 		train := ", training error "
 		if m.target.Class == nil {
 			train = ", mean squared error "
 		}
-		s += "\nout-of-bag error " + words.Number(m.errors.out) + train + words.Number(m.errors.train)
+		s += "\nout-of-bag error " + words.Number(m.errors.out) + " of " + words.Count(m.left, "point") + train +
+			words.Number(m.errors.train)
 	}
 	return s
 }

@@ -313,6 +313,9 @@ func TestOutOfBag(t *testing.T) {
 			if got := f.errors.out; math.Abs(got-loss/float64(asked)) > 1e-9 || asked == 0 || trees == 2 && asked == p.N {
 				t.Errorf("%s of %v trees: out-of-bag error %v, want %v at %d points", name, trees, got, loss/float64(asked), asked)
 			}
+			if got := methodtest.Fact(t, f, "oob_points").Value; got != asked {
+				t.Errorf("%s of %v trees: out-of-bag points %v, want %d", name, trees, got, asked)
+			}
 			drawn := int32(0)
 			for _, n := range f.members[0].seen {
 				drawn += n

@@ -66,6 +66,7 @@ type forest struct {
 	sums    []int64                      // of all trees at each row: planes numbers
 	outSums []int64                      // of those that did not see the row
 	outs    []int32                      // how many those are
+	left    int                          // points that some tree has not seen: the out-of-bag error is theirs
 	errors  struct{ train, out float64 } // share misclassified, or mean squared error; NaN where none says anything
 	outR2   float64
 	drop    []float64 // see permuted; nil where it is not worked out, behind the run's lock
@@ -325,7 +326,7 @@ func (m *forest) assess() {
 	if len(asked) == 0 {
 		return
 	}
-	m.errors.out = out / float64(len(asked))
+	m.errors.out, m.left = out/float64(len(asked)), len(asked)
 	if m.target.Class == nil {
 		if total := m.spreadOf(asked); total > 0 {
 			m.outR2 = 1 - out/total

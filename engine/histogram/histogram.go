@@ -22,7 +22,8 @@ func Histogram() method.Method {
 			Family:  "Histograms and densities",
 			Task:    method.Classify,
 			Summary: "Divides the plane into equal cells and answers with the most frequent class in the cell; in an empty " +
-				"cell, with the most frequent class of all points.",
+				"cell, with the most frequent class of all points." +
+				" In a tie the lowest class wins.",
 			Formula: "ŷ(x) = argmax_{k} #{i : xᵢ ∈ A(x), yᵢ = k},  A(x) the cell with index ⌊(x − origin) ∕ cell_size⌋",
 			Source:  "Devroye, Györfi, Lugosi, A Probabilistic Theory of Pattern Recognition, chapter 6.4",
 			Params:  latticeParams(),

@@ -48,6 +48,7 @@ var checks = []struct {
 	{"warm equals cold", warm, true},
 	{"batch equals one by one", batch, true},
 	{"raster equals predict", rasterAgrees, true},
+	{"one answer", oneAnswer, true},
 	{"probabilities", probabilities, true},
 	{"rows equal the whole", divisible, true},
 	{"boxes", boxes, true},
@@ -68,7 +69,8 @@ var checks = []struct {
 // ofPoints are the checks that a method which takes nothing but pictures (Info.Pictures) is let off: they ask about the
 // plane, or would take a minute, and the tests of its package hold what they do. In the others its points are pictures
 // (pictured).
-var ofPoints = []string{"raster equals predict", "rows equal the whole", "boxes", "leave one out", "controls"}
+var ofPoints = []string{"raster equals predict", "rows equal the whole", "boxes", "leave one out", "controls",
+	"one answer"}
 
 // atItsStart are checks that see a Grower of pictures at its start, as they draw so often.
 var atItsStart = []string{"keys", "legend"}

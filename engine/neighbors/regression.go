@@ -17,7 +17,7 @@ func KNNRegression() method.Method {
 	for i := range params {
 		switch p := &params[i]; p.Name {
 		case "n_neighbors":
-			p.Help = "Number of nearest points that are averaged; if there are fewer points, all of them"
+			p.Help = "Nearest points that are averaged, at most all. Equal distances: the first point counts."
 		case "weights":
 			p.Help = "How much each neighbour counts"
 		case "metric":

@@ -138,7 +138,8 @@ func (c *survey) suits() error {
 	case !ok:
 		return doc.Errorf("study", "left out for "+f.Method.Name+", which gives no answer at points", nil)
 	case f.growth != nil && f.Step == 0:
-		return &method.Need{Sentence: "Errors are studied of a model that has been trained; this one is at its start."}
+		return &method.Need{Sentence: "Errors are studied of a model that has been trained; this one is at its start. " +
+			"Train it, or say in its document after how many steps: view.step."}
 	}
 	return nil
 }

@@ -290,13 +290,20 @@ func (f *Fit) Status() method.Status {
 }
 
 // remarks are what a document asks for and its method does not do: of tables it takes what the
-// plane shows, and of points that are held out all.
-func remarks(m *method.Method, task method.Task, d *doc.Document) (list []string) {
+// plane shows, of points that are held out all, and of points it draws no part that is of tables' rows.
+func remarks(m *method.Method, task method.Task, d *doc.Document, wide bool) (list []string) {
 	if on := m.FittedOn(d); on != "" {
 		list = append(list, "fitted on "+on)
 	}
 	if !d.Split.IsZero() && !task.Supervised() {
 		list = append(list, strings.TrimSuffix(method.AllUsed(m.Name), "."))
+	}
+	if !wide {
+		for i := range m.Shows {
+			if s := &m.Shows[i]; s.Whole && !s.On && slices.Contains(d.View.Show, string(s.Name)) {
+				list = append(list, s.Label+" is drawn of the rows of tables alone, not of these points")
+			}
+		}
 	}
 	return list
 }
@@ -430,7 +437,8 @@ func (s *Session) fitAt(job method.Job, req Request) (*Fit, error) {
 		rows = d.Table
 	}
 	f := &Fit{own: p, Method: m, Values: v, Task: task, Show: show, Problem: p, points: d.Points, roles: roles,
-		table: d.Table, on: m.FittedOn(&d), notes: remarks(m, task, &d), further: s.further}
+		table: d.Table, on: m.FittedOn(&d), notes: remarks(m, task, &d, p.Wide()),
+		further: s.further}
 	if task.Supervised() {
 		f.part = d.View.Part
 	}

@@ -100,3 +100,33 @@ func TestAlong(t *testing.T) {
 		}
 	}
 }
+
+// What is switched on of tables' rows and not drawn of points is said, and nothing where it is drawn.
+func TestPartOfTablesAlone(t *testing.T) {
+	s := session.New(catalog.All())
+	for _, c := range []struct {
+		what, show string
+		says       []string
+	}{
+		{`"method":"ridge","points":[[0,1],[1,2],[2,2]]`, `"design_matrix","covariance_matrix","mean"`, []string{
+			"Matrix X and y is drawn of the rows of tables alone, not of these points.",
+			"Ĉ and û is drawn of the rows of tables alone, not of these points."}},
+		{`"method":"ridge","table":{"name":"diabetes","standardize":true}`, `"design_matrix","covariance_matrix"`, nil},
+		{`"method":"ridge","points":[[0,1],[1,2],[2,2]]`, `"mean"`, nil},
+	} {
+		d := resolved(t, s, `{`+c.what+`,"view":{"show":[`+c.show+`]}}`)
+		f, err := s.Fit(method.Unstopped, d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		says := f.Status().Sentence
+		for _, want := range c.says {
+			if !strings.Contains(says, want) {
+				t.Errorf("%s says %q, without %q", c.what, says, want)
+			}
+		}
+		if c.says == nil && strings.Contains(says, "of the rows of tables alone") {
+			t.Errorf("%s says %q", c.what, says)
+		}
+	}
+}

@@ -66,7 +66,8 @@ func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which gives no answer at points", study.ID)
 	}
 	if f.growth != nil && f.Step == 0 {
-		return nil, &method.Need{Sentence: study.Label + ": of a model that has been trained; this one is at its start."}
+		return nil, &method.Need{Sentence: study.Label + ": of a model that has been trained; this one is at its " +
+			"start. Train it, or say in its document after how many steps: view.step."}
 	}
 	l := &method.LeftOut{Answers: make([]float64, p.N)}
 	known := make([]bool, p.N)

@@ -238,8 +238,16 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 		put(complete(r, d, frame, axes))
 		high = max(high, top-y)
 		sheet.Alt += words.Capital(told.Name) + ": " + told.Alt + " "
-		if cells[i].Own {
+		switch {
+		case cells[i].Own:
 			keys = legend(r)
+		case req.Doc.Wall.Over == doc.WallClasses && keys != nil:
+			// What is there of a class against the rest, and not of all classes: the rest has a colour of its own.
+			for _, e := range legend(r) {
+				if !slices.ContainsFunc(keys, func(k picture.Entry) bool { return k.Says == e.Says }) {
+					keys = append(keys, e)
+				}
+			}
 		}
 	}
 	if drawn == 0 && fault != nil {

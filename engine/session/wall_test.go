@@ -332,3 +332,47 @@ func TestTheFigureOfAWallWithAFault(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// Of classes against the rest a figure's legend says what the rest is: it has a colour of its own, the same in all
+// pictures, and no class's colour means it.
+func TestTheLegendOfClassesAgainstTheRest(t *testing.T) {
+	t.Parallel()
+	s := session.New(catalog.All())
+	d, err := doc.Decode([]byte(walls[3]))
+	if err == nil {
+		d, err = s.Resolve(d)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for class := range 3 {
+		n, fault := d.At(doc.Cell{Value: float64(class)})
+		if fault != nil {
+			t.Fatal(fault)
+		}
+		for i, p := range n.Points {
+			want := 3
+			if d.Points[i].Class() == class {
+				want = class
+			}
+			if p.Class() != want {
+				t.Fatalf("class %d against the rest: point %d, of class %d, has class %d, want %d", class, i,
+					d.Points[i].Class(), p.Class(), want)
+			}
+		}
+	}
+	sheet, err := s.Sheet(t.Context(), session.Request{Doc: d, View: session.Viewport(d, method.Classify, 400, 300, 1)},
+		picture.DefaultExport())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var says []string
+	for _, l := range sheet.Parts[len(sheet.Parts)-1].Around {
+		says = append(says, l.Text)
+	}
+	for _, want := range []string{"Class 1", "Class 2", "Class 3", "the rest"} {
+		if n := len(slices.DeleteFunc(slices.Clone(says), func(s string) bool { return s != want })); n != 1 {
+			t.Errorf("the legend says %q %d times: %q", want, n, says)
+		}
+	}
+}

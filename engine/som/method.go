@@ -39,7 +39,8 @@ func Method() method.Method {
 			Task:   method.Cluster,
 			Wide:   true,
 			Summary: "A grid of units is laid over the points. A point pulls at the nearest unit, and less at the units round " +
-				"that one on the grid. So neighbours on the grid come to stand for similar points: the grid is a map.",
+				"that one on the grid. So neighbours on the grid come to stand for similar points: the grid is a map." +
+				" Of equally near units the first answers.",
 			Formula: "bᵢ = argmin_{j} ‖xᵢ − w_{j}‖,  w_{j} ← Σᵢ h(j, bᵢ) xᵢ ∕ Σᵢ h(j, bᵢ)  " +
 				"(online: w_{j} ← w_{j} + η h(j, bᵢ)(xᵢ − w_{j}))",
 			Source: "Kohonen, Self-organized formation of topologically correct feature maps, Biological Cybernetics 43, " +

@@ -213,12 +213,15 @@ func (m *model) PartSays(p method.Part) string {
 	return ""
 }
 
-// where says on which part of the margin a decision value lies.
+// where says on which part of the margin a decision value lies. Of the four digits that are told with it, those decide
+// that are told: the solver comes near ±1, and rounding near 0.
 func where(f float64) string {
-	switch {
-	case math.Abs(f) > 1:
+	switch size := words.Significant(math.Abs(f), 4); {
+	case size == 1:
+		return "on the edge of the margin"
+	case size > 1:
 		return "beyond the margin"
-	case f == 0:
+	case size < 1e-12:
 		return "on the boundary"
 	}
 	return "inside the margin"

@@ -14,6 +14,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 func dualOf(t testing.TB, p *method.Problem, params map[string]any) *dualStage {
@@ -200,6 +201,7 @@ func TestConditionsAtPoints(t *testing.T) {
 	}
 	count := make([]int, 4)
 	norm := m.pairs[0].norm()
+	slackness := 0.0
 	for i := range p.N {
 		a, yf := math.Abs(m.pairs[0].beta[i]), float64(2*p.Class[i]-1)*f[i]
 		switch {
@@ -220,9 +222,22 @@ func TestConditionsAtPoints(t *testing.T) {
 			!strings.Contains(text, "y f/‖w‖ = ") || !strings.Contains(text, "holds") {
 			t.Errorf("point %d: %q", i, text)
 		}
+		// The multiplier of ξ ≥ 0, by its definition.
+		mu, xi := 2-a, max(0, 1-yf)
+		if xi < 1e-12 {
+			xi = 0
+		}
+		slackness = max(slackness, mu*xi)
+		text, want := strings.Join(told.Lines, "; "), "μ = C − α = "+words.Number(mu)+", μ ξ = "
+		if !strings.Contains(text, want) || !strings.Contains(text, "μ ≥ 0 and μ ξ = 0 holds") {
+			t.Errorf("point %d: %q, without %q", i, text, want)
+		}
 		if g := m.geometric(m.pairs[0], m.pairs[0].standing(i).margin); math.Abs(g-yf/norm) > 1e-6 {
 			t.Errorf("point %d: geometric margin %v, want %v", i, g, yf/norm)
 		}
+	}
+	if got := methodtest.Fact(t, m, "complementary_slackness").Value.(float64); math.Abs(got-slackness) > 1e-9 {
+		t.Errorf("the largest μ ξ is %v, want %v", got, slackness)
 	}
 	if got := methodtest.Fact(t, m, "conditions").Value.([]int); !slices.Equal(got, count) || slices.Contains(count, 0) {
 		t.Errorf("counts %v, want %v, none of them 0", got, count)
@@ -282,6 +297,14 @@ func TestTurnedByHand(t *testing.T) {
 	}
 	if got := methodtest.Fact(t, start, "conditions").Value.([]int); got[len(got)-1] != 1 {
 		t.Errorf("out of the box: %v", got)
+	}
+	// α = 9 more than what it was: out of the box where that is above C, μ = C − α < 0 is told to be violated.
+	i := slices.IndexFunc(method.Indices(p.N), func(i int) bool { return start.pairs[0].standing(i).alpha > 4 })
+	told, _ := start.Tell(pointKeys.Key(i), picture.Viewport{}, nil)
+	over := start.pairs[0].standing(i).alpha - 4
+	if text := strings.Join(told.Lines, "; "); !strings.Contains(text, "μ = C − α = "+words.Number(-over)) ||
+		!strings.Contains(text, "μ ≥ 0 and μ ξ = 0 violated by "+words.Number(over)) {
+		t.Errorf("out of the box it says %q", text)
 	}
 	mended := m.Stage(1).(*dualStage)
 	if tilt := methodtest.Fact(t, mended, "sum_alpha_y").Value.(float64); tilt != 0 {

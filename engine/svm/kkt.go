@@ -30,6 +30,7 @@ type standing struct {
 	margin   float64 // y f, the functional margin
 	slack    float64 // ξ = max(0, 1 − y f)
 	residual float64 // how far it is from what its condition asks for; out of the box, how far α is
+	mu       float64 // μ = C − α, the multiplier of ξ ≥ 0; +Inf where there is no C
 }
 
 // standing is that of point i.
@@ -40,6 +41,7 @@ func (p *pair) standing(i int) standing {
 	if s.slack < 1e-12 { // rounding errors
 		s.slack = 0
 	}
+	s.mu = p.c - s.alpha
 	switch {
 	case s.alpha < 0:
 		s.of, s.residual = outOfBox, -s.alpha
@@ -201,6 +203,15 @@ func (m *dualStage) Facts() []method.Fact {
 	}
 	facts.Add("kkt_residual", worst, "", "How far the worst point is from what its α asks of y f, with the present b"+of+
 		who).Call("Largest residual").In(method.Solver)
+	if !m.hard {
+		most := 0.0
+		for i := range p.n {
+			s := p.standing(i)
+			most = max(most, math.Abs(s.mu*s.slack))
+		}
+		facts.Add("complementary_slackness", most, "", "μᵢ = C − αᵢ is the multiplier of ξᵢ ≥ 0: at the optimum μᵢ ξᵢ = 0 "+
+			"at each point, a point with ξᵢ > 0 has αᵢ = C"+of).Call("Largest μᵢ ξᵢ").In(method.Solver)
+	}
 	facts.Add("functional_margin", least, "", "Least y f of the training points"+of+"; it grows with w").Call(
 		"Functional margin")
 	if g := m.geometric(p, least); !math.IsNaN(g) {
@@ -376,6 +387,15 @@ func (m *model) stands(p *pair, i int) []string {
 			words.Number(s.slack)}
 	if g := m.geometric(p, s.margin); !math.IsNaN(g) {
 		lines[1] += ", y f/‖w‖ = " + words.Number(g)
+	}
+	if !m.hard {
+		// Where μ > 0, ξ has to be 0: how far it is from that is how far the condition is from holding.
+		off := s.slack
+		if s.mu <= 0 {
+			off = -s.mu
+		}
+		lines = append(lines, "μ = "+m.limit()+" − α = "+words.Number(s.mu)+", μ ξ = "+words.Number(s.mu*s.slack)+
+			": μ ≥ 0 and μ ξ = 0 "+held(off, p.tol))
 	}
 	if s.of == onMargin {
 		lines = append(lines, "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) = "+words.Number(m.raised(p, p.grad[i]))+": the b it asks for")

@@ -8,6 +8,7 @@ import (
 	"pointscape/engine/kernel"
 	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/method"
+	"pointscape/engine/words"
 )
 
 // Nu declares ν-support vector classification, id "nu_svm".
@@ -41,9 +42,13 @@ func Nu() method.Method {
 			for a := range b {
 				few, all := min(count[a], count[b]), count[a]+count[b]
 				if limit := 2 * float64(few) / float64(all); nu > limit*(1+1e-12) {
-					return nil, &method.Need{Sentence: fmt.Sprintf("ν = %.4g is not feasible: with %d points of %s and %d of %s it "+
-						"can be at most 2·%d/%d = %.4g. Make ν smaller, or add points to the smaller class.",
-						nu, count[a], p.ClassName(a), count[b], p.ClassName(b), few, all, limit)}
+					small, large := a, b
+					if count[b] < count[a] {
+						small, large = b, a
+					}
+					return nil, &method.Need{Sentence: fmt.Sprintf("ν = %.4g is too large: with %s of %s and %d of %s it can be at "+
+						"most 2·%d/%d = %.4g. Make ν smaller, or add points to the smaller class.", nu, words.Count(few, "point"),
+						p.ClassName(small), count[large], p.ClassName(large), few, all, limit)}
 				}
 			}
 		}

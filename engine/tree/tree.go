@@ -27,7 +27,10 @@ func Method() method.Method {
 			Aliases: []string{"CART", "C4.5", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
 				"Arbre de décision", "Arbre de classification"},
 			Summary: "Asks one question after the other, each about one input and a threshold, or about groups of words, and " +
-				"answers with the most frequent class in the leaf. Each question is chosen so that its two sides are least mixed.",
+				"answers with the most frequent class in the leaf. Each question is chosen so that its two sides are least mixed." +
+				" In a tie the lowest class wins." +
+				" Of equally good questions it asks that of the first input with the lowest " +
+				"threshold; scikit-learn draws the input.",
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
 			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4, groups of " +
 				"words: section 4.2; missing values: as scikit-learn has them from 1.3 on; gain ratio: Quinlan, C4.5: " +

@@ -32,6 +32,7 @@ type Language struct {
 
 	texts map[string]string
 	ones  map[string]string  // of many things what one is called
+	many  map[string]string  // of one thing, in this language, what several are called
 	forms map[string][]*form // by the longest word of their own, or ""
 	said  map[string]string
 	parts map[string]reading // of what has been read as a part of something
@@ -106,6 +107,7 @@ func (l *Language) keeps(s string) bool { return slices.Contains(l.names, s) }
 // prepare sorts the texts.
 func (l *Language) prepare() {
 	l.texts, l.ones, l.said = map[string]string{}, map[string]string{}, map[string]string{}
+	l.many = map[string]string{}
 	l.forms, l.parts = map[string][]*form{}, map[string]reading{}
 	keys := slices.Sorted(maps.Keys(l.Texts)) // what two of them say, the same one says each time
 	for _, from := range keys {
@@ -146,13 +148,22 @@ func (l *Language) add(from, to string) {
 		return
 	}
 	if counted && !irregular {
-		many = Plural(from)
+		many = regular(from)
 	}
 	l.addText(from, one)
 	if counted {
 		l.addText(many, more)
 		l.ones[many] = one
+		l.many[one] = more
 	}
+}
+
+// manyOf is what several things are called whose name of one is in this language; false where there is no such name.
+func (l *Language) manyOf(one string) (many string, ok bool) {
+	if l != nil {
+		many, ok = l.many[one]
+	}
+	return many, ok
 }
 
 // sentences parts a text, or a form, at the ends of its sentences.

@@ -87,3 +87,26 @@ func TestSayEnds(t *testing.T) {
 		t.Errorf("it has taken %d tries", l.work)
 	}
 }
+
+// Names of things that are in the language already, as the page has its declarations, have its plural, not that of
+// English.
+func TestCountSaid(t *testing.T) {
+	l := latin()
+	l.Texts["weight"] = "pondus¦pondus"
+	Speak(l)
+	defer Speak(nil)
+	for n, want := range map[int]string{0: "0 pondus", 1: "1 pondus", 8: "8 pondus"} {
+		if got := Count(n, "pondus"); got != want {
+			t.Errorf("%d of them are %q, want %q", n, got, want)
+		}
+		if got := Say(Count(n, "weight")); got != want {
+			t.Errorf("%d weights are said %q, want %q", n, got, want)
+		}
+	}
+	if a, b := Plural("punctum"), Plural("class"); a != "puncta" || b != "classes" {
+		t.Errorf("the plurals are %q and %q", a, b)
+	}
+	if got := Count(3, "punctum"); got != "3 puncta" || Say(got) != got {
+		t.Errorf("three points are %q, and said again %q", got, Say(got))
+	}
+}

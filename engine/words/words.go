@@ -11,17 +11,33 @@ import (
 	"unicode/utf8"
 )
 
-// Count names n things: "1 point", "3 points", "2 classes". what is the name of one
-// of them, with a regular plural.
+// Count names n things: "1 point", "3 points", "2 classes". what is the name of one of them: English, with a regular
+// plural, or as the language of Say has it, in which the page has its declarations ("8 poids").
 func Count(n int, what string) string {
+	figure := strconv.Itoa(n)
+	if many, ok := spoken.manyOf(what); ok {
+		if !spoken.one(figure) {
+			what = many
+		}
+		return figure + " " + what
+	}
 	if n == 1 {
 		return "1 " + what
 	}
-	return strconv.Itoa(n) + " " + Plural(what)
+	return figure + " " + regular(what)
 }
 
-// Plural is the regular plural of a name: "points", "passes", "minibatches".
+// Plural is the plural of the name of one thing: the regular one of English, "points", "passes", "minibatches"; of a
+// name that is in the language of Say already, the one that the language has for it.
 func Plural(what string) string {
+	if many, ok := spoken.manyOf(what); ok {
+		return many
+	}
+	return regular(what)
+}
+
+// regular is the regular plural of an English name.
+func regular(what string) string {
 	if strings.HasSuffix(what, "s") || strings.HasSuffix(what, "tch") {
 		what += "e"
 	}

@@ -85,12 +85,15 @@ func (e *Editor) setPlaces(p *method.Param, list [][]float64, what, key string) 
 	return e.commit(e.withPlaces(p, list), what, key, Change{What: Step})
 }
 
+// counted names n places.
+func counted(n int, of *method.Handle) string { return words.CountOf(n, of.Name, of.Many) }
+
 // AddPlace gives a parameter another place, and returns the number of its handle; false
 // when there is no room for it.
 func (e *Editor) AddPlace(p *method.Param, x, y float64) (number int, ok bool) {
 	list := e.places(p)
 	if len(list) >= int(p.Range().Max) {
-		e.Notifier.Toast(fmt.Sprintf("%s takes at most %s.", e.info.Name, words.Count(int(p.Range().Max), p.Handle().Name)),
+		e.Notifier.Toast(fmt.Sprintf("%s takes at most %s.", e.info.Name, counted(int(p.Range().Max), p.Handle())),
 			true)
 		return -1, false
 	}
@@ -122,7 +125,7 @@ func (e *Editor) removeGrip(g method.Grip) {
 	}
 	if len(list) <= int(g.Param.Range().Min) {
 		e.Notifier.Toast(fmt.Sprintf("%s needs at least %s.", e.info.Name,
-			words.Count(int(g.Param.Range().Min), g.Param.Handle().Name)), true)
+			counted(int(g.Param.Range().Min), g.Param.Handle())), true)
 		return
 	}
 	e.Select(-1)

@@ -1,0 +1,115 @@
+package methodtest
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// halves are two clusters, left and right of x = 1/2; points on the line between them are the left one's, and what is
+// above y = 7/8 is in none. Its faults are contradictions about a point.
+type halves struct {
+	p     *method.Problem
+	fault fault
+}
+
+func (h halves) of(x []float64) int {
+	switch {
+	case x[1] > 0.875:
+		return method.NoGroup
+	case x[0] > 0.5:
+		return 1
+	}
+	return 0
+}
+
+func (h halves) Groups(method.Shown) method.Groups {
+	g := method.Groups{K: 2, Name: "cluster", Says: "half that a point is in"}
+	for i := range h.p.N {
+		of := h.of(h.p.At(i))
+		switch {
+		case h.fault == "a tie by the nearer colour" && h.p.At(i)[0] == 0.5:
+			of = 1
+		case h.fault == "equal points of two colours" && i > 0 && slices.Equal(h.p.At(i), h.p.At(i-1)) && of == 0:
+			of = 1
+		case h.fault == "a colour for a point of none" && of == method.NoGroup:
+			of = 0
+		}
+		g.Of = append(g.Of, of)
+	}
+	return g
+}
+
+func (h halves) Predict(x, out []float64) {
+	for i := range out {
+		out[i] = math.NaN()
+		if of := h.of(x[2*i : 2*i+2]); of != method.NoGroup {
+			out[i] = float64(of)
+		}
+	}
+}
+
+func (h halves) Partial() {}
+
+func (h halves) Facts() []method.Fact {
+	labels := h.Groups(nil).Of
+	if h.fault == "labels of another step" {
+		labels = slices.Repeat([]int{0}, h.p.N)
+	}
+	return []method.Fact{{Name: "labels", Value: labels, Meaning: "Index of each point's cluster", Quiet: true}}
+}
+
+func (h halves) Status() method.Status {
+	return method.Status{State: method.Exact, Sentence: "Two halves."}
+}
+
+func (h halves) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
+	g := h.Groups(nil)
+	of := h.of(x[:2])
+	if h.fault == "a readout by the nearer one" && x[0] == 0.5 && of == 0 {
+		of = 1
+	}
+	if of == method.NoGroup {
+		return method.Explanation{Answer: "none"}
+	}
+	return method.Explanation{Answer: g.Called(of)}
+}
+
+func (h halves) Layers(method.Job, picture.Viewport, *picture.Raster, method.Shown) (under, over []picture.Layer,
+	err error) {
+	edge := 0.53 // the points on the line lie within the left one, which is painted last
+	if h.fault == "a cell under the other one" {
+		edge = 0.4
+	}
+	cell := func(class int, x0, x1 float64) *picture.Path {
+		return &picture.Path{Role: picture.RoleCell, Class: class, Closed: true, Says: "half",
+			XY: []float64{x0, -1, x1, -1, x1, 0.9, x0, 0.9}}
+	}
+	return []picture.Layer{cell(1, 0.3, 2), cell(0, -1, edge)}, nil, nil
+}
+
+// The check finds each contradiction, and none where there is none.
+func TestOneAnswer(t *testing.T) {
+	for f, words := range map[fault]string{
+		none: "", "a tie by the nearer colour": "is coloured as cluster 2, and predicted as cluster 1",
+		"equal points of two colours":  "are in one place",
+		"a colour for a point of none": "predicted as of no group", "labels of another step": "the fact labels",
+		"a readout by the nearer one": "the pointer reads", "a cell under the other one": "the cell under it",
+	} {
+		m := method.Method{Info: method.Info{ID: "halves", Name: "Halves", Family: "Fakes", Task: method.Cluster},
+			Fit: func(_ method.Job, p *method.Problem, _ method.Values, _ method.Model) (method.Model, error) {
+				return halves{p, f}, nil
+			}}
+		found := strings.Join(failures(func(t T) { oneAnswer(t, m) }), "\n")
+		if words == "" && found != "" {
+			t.Errorf("a sound method fails: %s", found)
+		}
+		if !strings.Contains(found, words) {
+			t.Errorf("%s: found %q, want %q", f, found, words)
+		}
+	}
+}

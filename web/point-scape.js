@@ -181,7 +181,8 @@
 
 		// plain is the address that the attributes ask for.
 		#plain() {
-			const address = new URL(this.getAttribute("src") ?? home, document.baseURI);
+			const src = this.getAttribute("src") ?? home;
+			const address = new URL(src.replaceAll("&amp;", "&"), document.baseURI); // escaped once more than they should be
 			const q = address.searchParams;
 			q.set("embed", "1");
 			for (const name of texts) {

@@ -3,6 +3,7 @@
 package ui
 
 import (
+	"strings"
 	"syscall/js"
 
 	"pointscape/app/room/frame"
@@ -54,6 +55,52 @@ func (l listeners) messages(on func(target js.Value, name string, fn func(e js.V
 			return // somebody else's
 		}
 		c.conversation.Take(message(e.Get("origin").String(), data))
+	})
+	if c.conversation.Options.Keys {
+		l.slideKeys()
+	}
+}
+
+// slideKeys tells the page around of keys that nothing of the frame uses. The plane, whose arrows move a cursor, has
+// them once it was reached by a key: who has only clicked there means the slides.
+func (l listeners) slideKeys() {
+	win := js.Global()
+	told := func(e js.Value) bool {
+		return !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() && !e.Get("altKey").Truthy() &&
+			l.core.menus.open == "" && l.core.conversation.Key(e.Get("key").String(), e.Get("shiftKey").Truthy())
+	}
+	listen := func(capture bool, fn func(e, target js.Value)) {
+		win.Call("addEventListener", "keydown", js.FuncOf(func(_ js.Value, args []js.Value) any {
+			if t := args[0].Get("target"); !t.Get("closest").IsUndefined() {
+				fn(args[0], t)
+			}
+			return nil
+		}), capture)
+	}
+	listen(true, func(e, target js.Value) {
+		if target.Call("matches", "#stage:not(.keys)").Bool() && told(e) {
+			e.Call("preventDefault")
+			e.Call("stopImmediatePropagation")
+		}
+	})
+	listen(false, func(e, target js.Value) {
+		key := e.Get("key").String()
+		if e.Get("defaultPrevented").Bool() || target.Call("closest", "input:not([type=checkbox]), textarea, select").
+			Truthy() || key == " " && target.Call("closest", "a, button, input, summary").Truthy() {
+			return
+		}
+		// What scrolls takes them, too.
+		along := "Height"
+		if key == "ArrowLeft" || key == "ArrowRight" {
+			along = "Width"
+		}
+		for at := target; at.Truthy(); at = at.Get("parentElement") {
+			if at.Get("scroll"+along).Int() > at.Get("client"+along).Int()+1 && strings.Contains("auto scroll",
+				win.Call("getComputedStyle", at).Get("overflow"+map[string]string{"Height": "Y", "Width": "X"}[along]).String()) {
+				return
+			}
+		}
+		told(e)
 	})
 }
 

@@ -2,6 +2,8 @@ package e2e
 
 import (
 	"fmt"
+	"html"
+	"os"
 	"strings"
 	"testing"
 
@@ -10,8 +12,10 @@ import (
 )
 
 const notedDeck = `{"course":"mine","title":"Mine","pages":[
-	{"id":"one","title":"The street","text":"As wide as it can be.","document":{"method":"svm","points":[[0.2,0.2,0],[0.8,0.8,1]]},"notes":"Ask first, then drag C."},
-	{"id":"two","title":"Neighbours","text":"? How many?\n- [ ] One\n- [x] Two","document":{"method":"knn","points":[[0.2,0.2,0],[0.8,0.8,1]]},"notes":"Mention slack."}]}`
+	{"id":"one","title":"The street","text":"As wide as it can be.","notes":"Ask first, then drag C.",
+		"document":{"method":"svm","points":[[0.2,0.2,0],[0.8,0.8,1]]}},
+	{"id":"two","title":"Neighbours","text":"? How many?\n- [ ] One\n- [x] Two","notes":"Mention slack.",
+		"document":{"method":"knn","points":[[0.2,0.2,0],[0.8,0.8,1]]}}]}`
 
 // catch keeps what is copied for the test.
 const catch = `window.copied = null; navigator.clipboard.writeText = async (t) => { window.copied = t }`
@@ -30,8 +34,8 @@ func taken(t *testing.T, to string) string {
 	return text
 }
 
-// TestNotesStay gives a deck with notes away in all ways: no link holds them unless its author has said so, nor does one
-// that somebody else shares further; a file says that it holds them.
+// TestNotesStay gives a deck with notes away in all ways: no link holds them unless its author has said so, nor does
+// one that somebody else shares further; a file says that it holds them.
 func TestNotesStay(t *testing.T) {
 	p := Start(t, Options{Alone: true})
 	p.WaitReady()
@@ -118,13 +122,14 @@ func TestNotesStay(t *testing.T) {
 // TestLinksAreLean shares a table: columns that the picture does not show, and a note, are in the link when they are
 // asked for.
 func TestLinksAreLean(t *testing.T) {
-	const table = `{"method":"knn","note":"Marks of May.","table":{"plane":[0,2],"data":{"columns":["age","secret","height"],"class":[0,1,0,1],"rows":[[21,1,170],[23,2,182],[35,3,165],[31,4,190]]}}}`
+	const table = `{"method":"knn","note":"Marks of May.","table":{"plane":[0,2],
+		"data":{"columns":["age","secret","height"],"class":[0,1,0,1],"rows":[[21,1,170],[23,2,182],[35,3,165],[31,4,190]]}}}`
 	p := Start(t, Options{Path: link(t, table)})
 	p.WaitReady()
 	p.ClickOn("#menu-share")
 	p.Wait(`document.querySelector("#link-all") !== null`)
 	p.Still()
-	p.Screenshot("share")
+	p.Screenshot("share-table")
 	shared := func(field string) doc.Document {
 		t.Helper()
 		text := Eval[string](p, `document.querySelector(`+quote("#"+field)+`).value`)
@@ -184,11 +189,12 @@ func TestLinksWithMore(t *testing.T) {
 	p.WaitReady()
 	p.Wait(points)
 	p.Wait(`document.querySelector("#strip #s-C, #strip [data-row=C]") !== null`)
-	for _, address := range []string{"?course=kernels/margin).", "?course=kernels/margin&utm_source=x", "?embed=1&amp;course=kernels/margin,"} {
+	for _, address := range []string{"?course=kernels/margin).", "?course=kernels/margin&utm_source=x",
+		"?embed=1&amp;course=kernels/margin,"} {
 		p.OpenURL("about:blank")
 		p.Open(address)
 		p.WaitReady()
-		p.Wait(`document.querySelector("#lesson-text p") !== null && document.querySelector("#lesson [role=alert]") === null`)
+		p.Wait(`document.querySelector("#lesson-text p") !== null && !document.querySelector("#lesson [role=alert]")`)
 		if at := Eval[string](p, `location.search`); !strings.Contains(at+"&", "course=kernels/margin&") {
 			t.Errorf("%s became %s", address, at)
 		}
@@ -241,13 +247,47 @@ func TestKeysOfSlides(t *testing.T) {
 	}
 }
 
+// TestRecipeForSlides has the script that web/embed.html gives for reveal.js turn slides.
+func TestRecipeForSlides(t *testing.T) {
+	long(t)
+	p := Start(t, Options{Closed: true})
+	b, err := os.ReadFile("../../web/embed.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, recipe, _ := strings.Cut(string(b), `id="recipe">`)
+	recipe, _, _ = strings.Cut(recipe, "</pre>")
+	recipe = strings.ReplaceAll(html.UnescapeString(recipe), `https://{{Say "your.host"}}`, strings.TrimSuffix(p.URL, "/"))
+	p.Around(`<body style="margin: 0"><script>
+		ready = 0; turned = []; addEventListener("message", (e) => { if (e.data?.type === "ready") ready++ });
+		Reveal = {};
+		for (const name of ["left", "right", "up", "down", "prev", "next"]) { Reveal[name] = () => turned.push(name) }` + recipe + `</script>
+		<iframe src="` + p.URL + `?embed=1&keys=1` + link(t, twoClasses) +
+		`" style="border: 0; width: 640px; height: 480px"></iframe>`)
+	p.Wait(`ready === 1`)
+	p.Click(320, 100)
+	for _, key := range []string{"ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home"} {
+		p.Key(key)
+	}
+	p.Key("PageDown")
+	p.Wait(`turned.length === 7 && turned.join() === "left,right,up,down,prev,next,next"`)
+	p.Do(`postMessage({ pointscape: 1, type: "key", key: "ArrowRight" }, "*")`)
+	p.Do(`new Promise(done => setTimeout(done))`)
+	if n := Eval[int](p, `turned.length`); n != 7 {
+		t.Error("a message of another window turns a slide")
+	}
+}
+
 // TestElementInSlides presses keys in an element: the page around hears them as its own.
 func TestElementInSlides(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	p.Around(`<body style="margin: 0; width: 640px">
-		<script>ready = 0; pressed = []; told = 0; addEventListener("ready", () => ready++, true); addEventListener("key", (e) => { if (e.detail) told++ }, true);
-		document.addEventListener("keydown", (e) => pressed.push([e.key, e.keyCode, e.shiftKey, e.target.localName].join(" ")))</script>
-		<point-scape keys src="` + p.URL + `?embed=1&amp;amp;controls=C` + link(t, twoClasses) + `"></point-scape>` + p.script())
+		<script>ready = 0; pressed = []; told = 0; addEventListener("ready", () => ready++, true);
+		addEventListener("key", (e) => { if (e.detail) told++ }, true);
+		document.addEventListener("keydown",
+			(e) => pressed.push([e.key, e.keyCode, e.shiftKey, e.target.localName].join(" ")))</script>
+		<point-scape keys src="` + p.URL + `?embed=1&amp;amp;controls=C` + link(t, twoClasses) + `"></point-scape>` +
+		p.script())
 	p.Wait(`ready === 1`)
 	p.Click(320, 100)
 	p.Key("ArrowRight")

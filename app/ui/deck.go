@@ -573,7 +573,8 @@ func (l *Lesson) making() (head, fields app.UI) {
 		field("text", "Text", "Markdown; formulas: $x_i$. A question: ? Which one?, and below it - [ ] and - [x] answers, "+
 			"number: or task:", el("textarea rows=7")),
 		field("controls", "Controls", "Parameters below the plane, by their names: C, gamma", el("input type=text")),
-		field("notes", "Notes", "In a window of their own (N). Links leave them out unless you say otherwise in Share", el("textarea rows=3")),
+		field("notes", "Notes", "In a window of their own (N). Links leave them out unless you say otherwise in Share",
+			el("textarea rows=3")),
 		l.values(map[string]string{"name": s.Title, "title": p.Title, "text": string(p.Text), "notes": string(p.Notes),
 			"controls": strings.Join(p.Controls, ", ")}))
 }

@@ -132,10 +132,11 @@ func (h *Header) share() app.UI {
 	lean, left := k.embedder.lean(d)
 	var rest nodes
 	if left != nil {
-		rest.add(tick("link-all", "", "With what the picture does not show: whoever has the link can read it", k.menus.linkAll,
-			h.onTickAll))
+		rest.add(tick("link-all", "", "With what the picture does not show: whoever has the link can read it",
+			k.menus.linkAll, h.onTickAll))
 		if !k.menus.linkAll {
-			rest.add(el("p.help#link-left|Not in the link:"), nest(el("p.help.left"), own(strings.Join(left, ", "))))
+			rest.add(box("p.help#link-left", say("Not in the link:"), own(" "),
+				nest(el("span.left"), own(strings.Join(left, ", ")))))
 		}
 	}
 	if !k.menus.linkAll {
@@ -263,7 +264,7 @@ func (h *Header) deckShare() app.UI {
 	var asks app.UI
 	for i := range h.core.lecture.Course().Pages {
 		if slices.ContainsFunc(h.core.lecture.Course().Pages[i].Steps, func(s course.Step) bool { return s.Asks() }) {
-			asks = el("p.help|Questions hold their answers: whoever takes the link or the file apart finds them.")
+			asks = el("p.help|The answers to your questions are in the link and in the file: whoever looks inside finds them.")
 			break
 		}
 	}

@@ -3,7 +3,6 @@
 package ui
 
 import (
-	"strings"
 	"syscall/js"
 
 	"pointscape/app/room/frame"
@@ -90,14 +89,15 @@ func (l listeners) slideKeys() {
 			return
 		}
 		// What scrolls takes them, too.
-		along := "Height"
+		whole, seen, overflow := "scrollHeight", "clientHeight", "overflowY"
 		if key == "ArrowLeft" || key == "ArrowRight" {
-			along = "Width"
+			whole, seen, overflow = "scrollWidth", "clientWidth", "overflowX"
 		}
 		for at := target; at.Truthy(); at = at.Get("parentElement") {
-			if at.Get("scroll"+along).Int() > at.Get("client"+along).Int()+1 && strings.Contains("auto scroll",
-				win.Call("getComputedStyle", at).Get("overflow"+map[string]string{"Height": "Y", "Width": "X"}[along]).String()) {
-				return
+			if at.Get(whole).Int() > at.Get(seen).Int()+1 {
+				if o := win.Call("getComputedStyle", at).Get(overflow).String(); o == "auto" || o == "scroll" {
+					return
+				}
 			}
 		}
 		told(e)

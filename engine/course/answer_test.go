@@ -84,7 +84,8 @@ func TestPack(t *testing.T) {
 			t.Errorf("%q behind: %q, %v", end, back, err)
 		}
 	}
-	for _, wrong := range []string{link[:len(link)/2], "!", link + "AAAA", link + "&page=2", strings.Repeat("A", MaxLink+1)} {
+	for _, wrong := range []string{link[:len(link)/2], "!", link + "AAAA", link + "&page=2",
+		strings.Repeat("A", MaxLink+1)} {
 		if text, err := Unpack(wrong); err == nil {
 			t.Errorf("%.20q... is %q", wrong, text)
 		}

@@ -55,10 +55,11 @@ func TestDecodeLinkErrors(t *testing.T) {
 }
 
 // Mails, chats and newsletters add to a link what is none of it.
-var endings = []string{".", ",", ")", ").", ";", ":", "!", "?", "]", "}", ">", "'", `"`, "”", "»", "…", "*", "**", "~~", "|",
-	"`", "=", "==", " ", "\n", "\r\n", "\u00a0", "\u200b", "。", "%29", "%2E", "%20", "%E2%80%9D.", "%C2%A0", "_", "__", "-", "_)",
-	"&", "&utm_source=x", "?utm_source=x", "&amp;utm_source=x&amp;utm_medium=y", "&fbclid=IwAR0abc-_", "&gclid=x).",
-	"?mc_cid=1&mc_eid=2", "%26utm_source=x"}
+var endings = []string{".", ",", ")", ").", ";", ":", "!", "?", "]", "}", ">", "'", `"`, "”", "»", "…", "*", "**", "~~",
+	"|",
+	"`", "=", "==", " ", "\n", "\r\n", "\u00a0", "\u200b", "。", "%29", "%2E", "%20", "%E2%80%9D.", "%C2%A0", "_", "__",
+	"-", "_)", "&", "&utm_source=x", "?utm_source=x", "&amp;utm_source=x&amp;utm_medium=y", "&fbclid=IwAR0abc-_",
+	"&gclid=x).", "?mc_cid=1&mc_eid=2", "%26utm_source=x"}
 
 // Of documents of all lengths, as the last characters of a link depend on that.
 func TestEndings(t *testing.T) {

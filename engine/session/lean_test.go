@@ -21,21 +21,25 @@ var howMany = regexp.MustCompile(` Fitted on \d of \d columns\.`)
 func TestLeanDocumentsLookTheSame(t *testing.T) {
 	s := session.New(catalog.All())
 	const data = `"data":{"columns":["age","height","secret","weight","mark"],` +
-		`"categories":[[],[],["yes","confidential"],[],[]],"class":[0,0,0,0,1,1,1,1],"rows":[[21,170,0,61,1],` +
-		`[23,182,1,80,2],[35,165,0,58.5,3],[31,190,1,91,1.5],[44,171,1,77,5],[52,168,0,70,4],[47,180,1,86,6],[60,175,0,79,7]]}`
+		`"categories":[[],[],["yes","confidential"],[],[]],"class":[0,0,0,0,1,1,1,1],` +
+		`"rows":[[21,170,0,61,1],[23,182,1,80,2],[35,165,0,58.5,3],[31,190,1,91,1.5],` +
+		`[44,171,1,77,5],[52,168,0,70,4],[47,180,1,86,6],[60,175,0,79,7]]}`
 	for _, c := range []struct {
 		name, document string
 		left           []string
 	}{
-		{"two columns", `{"method":"svm","note":"hush","table":{` + data + `,"plane":[3,0]}}`, []string{"height", "secret", "mark"}},
+		{"two columns", `{"method":"svm","note":"hush","table":{` + data + `,"plane":[3,0]}}`,
+			[]string{"height", "secret", "mark"}},
 		{"two columns of three", `{"method":"knn","table":{` + data + `,"plane":[3,0],"columns":[0,1,3]}}`,
 			[]string{"height", "secret", "mark"}},
 		{"coloured", `{"method":"svm","table":{` + data + `,"plane":[0,1],"color":4}}`,
 			[]string{"secret", "weight"}},
-		{"components", `{"method":"svm","table":{` + data + `,"columns":[4,0,1],"standardize":true}}`, []string{"secret", "weight"}},
+		{"components", `{"method":"svm","table":{` + data + `,"columns":[4,0,1],"standardize":true}}`,
+			[]string{"secret", "weight"}},
 		{"rows", `{"method":"pca","table":{` + data + `,"plane":[0,1],"columns":[0,1,3]}}`, []string{"secret", "mark"}},
 		{"space", `{"method":"pca","table":{` + data + `,"plane":[4,1,0],"columns":[0,1]}}`, []string{"secret", "weight"}},
-		{"a predicted column", `{"method":"ridge","table":{` + data + `,"columns":[4,0,1]}}`, []string{"secret", "weight"}},
+		{"a predicted column", `{"method":"ridge","table":{` + data + `,"columns":[4,0,1]}}`,
+			[]string{"secret", "weight"}},
 		{"predicted along a column", `{"method":"ridge","table":{` + data + `,"plane":[4,0],"columns":[0,3]}}`,
 			[]string{"height", "secret"}},
 		{"a wall", `{"method":"knn","table":{` + data + `,"plane":[3,0],"columns":[0,1,3]},"wall":{"over":"n_neighbors","values":[1,3]}}`,
@@ -85,8 +89,8 @@ func TestLeanDocumentsLookTheSame(t *testing.T) {
 		}
 		draw := func(d doc.Document) string {
 			x0, x1, y0, y1, _ := doc.Bounds(d.Points)
-			b, _, err := s.Export(method.Unstopped, session.Request{Doc: d, View: picture.Viewport{X0: x0 - 1, X1: x1 + 1, Y0: y0 - 1,
-				Y1: y1 + 1, W: 400, H: 300, Scale: 1}}, "svg", picture.DefaultExport())
+			view := picture.Viewport{X0: x0 - 1, X1: x1 + 1, Y0: y0 - 1, Y1: y1 + 1, W: 400, H: 300, Scale: 1}
+			b, _, err := s.Export(method.Unstopped, session.Request{Doc: d, View: view}, "svg", picture.DefaultExport())
 			if err != nil {
 				t.Errorf("%s: %v", c.name, err)
 			}

@@ -738,7 +738,7 @@ func TestKeysAreTold(t *testing.T) {
 			t.Errorf("%q is told: %v", key, p.heard)
 		}
 	}
-	for _, key := range []string{"ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " "} {
+	for _, key := range strings.Split("ArrowLeft,ArrowRight,ArrowUp,ArrowDown,PageUp,PageDown,Home,End, ", ",") {
 		p.heard, p.to = nil, nil
 		if !p.Key(key, key == "Home") || len(p.heard) != 1 || p.to[0][0] != "https://b.example" {
 			t.Fatalf("%q: %v to %v", key, p.heard, p.to)

@@ -138,9 +138,9 @@ func (c *Conversation) Task(course, page, task string) {
 	c.post("task", map[string]any{"course": course, "page": page, "task": task, "solved": true})
 }
 
-// Key tells the page around of a key that the frame does not use, if its address asks for that: once people have clicked
-// in a frame, the keys of a deck of slides around it come here. It tells of those alone that turn slides, and nothing
-// that is typed.
+// Key tells the page around of a key that the frame does not use, if its address asks for that: once people have
+// clicked in a frame, the keys of a deck of slides around it come here. It tells of those alone that turn slides, and
+// of nothing that is typed.
 func (c *Conversation) Key(name string, shift bool) (told bool) {
 	switch name {
 	case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " ":

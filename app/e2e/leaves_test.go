@@ -152,6 +152,7 @@ func TestLinksAreLean(t *testing.T) {
 	}
 	p.ClickOn("#link-all")
 	p.Wait(`document.querySelector("#link-left") === null`)
+	p.Wait(`["share-link", "share-embed"].every((id) => (e => e.value === e.dataset.text)(document.getElementById(id)))`)
 	for _, field := range []string{"share-link", "share-embed"} {
 		d := shared(field)
 		if got := fmt.Sprint(d.Table.Rows.Columns, d.Table.Plane, d.Note); got != "[age secret height] [0 2]Marks of May." {

@@ -262,7 +262,8 @@ func TestRecipeForSlides(t *testing.T) {
 	p.Around(`<body style="margin: 0"><script>
 		ready = 0; turned = []; addEventListener("message", (e) => { if (e.data?.type === "ready") ready++ });
 		Reveal = {};
-		for (const name of ["left", "right", "up", "down", "prev", "next"]) { Reveal[name] = () => turned.push(name) }` + recipe + `</script>
+		for (const name of ["left", "right", "up", "down", "prev", "next"]) { Reveal[name] = () => turned.push(name) }` +
+		recipe + `</script>
 		<iframe src="` + p.URL + `?embed=1&keys=1` + link(t, twoClasses) +
 		`" style="border: 0; width: 640px; height: 480px"></iframe>`)
 	p.Wait(`ready === 1`)

@@ -52,7 +52,8 @@ func prepare() *ui.Page {
 		// go-app reads the address and does not survive one that is none.
 		win.Get("history").Call("replaceState", js.Null(), "", loc.Get("pathname").String()+loc.Get("search").String())
 	}
-	query := win.Get("URLSearchParams").New(loc.Get("search"))
+	search := win.Get("pointscapeFirst").Get("search")
+	query := win.Get("URLSearchParams").New(search)
 	embed := query.Call("get", "embed")
 	embedded := embed.Type() == js.TypeString && embed.String() != "0"
 	theme := "auto"
@@ -65,7 +66,7 @@ func prepare() *ui.Page {
 	}
 	core := ui.NewCore(theme, embedded)
 	// What of it can't be read is left out.
-	asked, _ := url.ParseQuery(strings.TrimPrefix(loc.Get("search").String(), "?"))
+	asked, _ := url.ParseQuery(strings.TrimPrefix(search.String(), "?"))
 	core.FrameAsks(asked)
 	return ui.NewPage(core, offer(), workers.Browser(), workers.Aside())
 }

@@ -110,7 +110,7 @@
 
 	// As the program will choose them (app/ui, setTheme), so that nothing flashes.
 	const first = window.pointscapeFirst; // what index.html has begun
-	const query = new URLSearchParams(location.search);
+	const query = new URLSearchParams(first.search);
 	const { embedded } = first;
 	const theme = query.get("theme") ?? (embedded ? null : localStorage.getItem("pointscape.theme"));
 	if (theme && theme !== "auto") {
@@ -129,8 +129,7 @@
 	const still = JSON.parse(find("boot-still-data").textContent);
 	const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 	// A page of a course, or of a deck, has a picture of its own.
-	const lecture = new URLSearchParams(location.search);
-	const starts = location.hash.length <= 1 && !lecture.has("course") && !lecture.has("deck") &&
+	const starts = location.hash.length <= 1 && !query.has("course") && !query.has("deck") &&
 		["light", "dark", "auto", "", null].includes(theme) &&
 		(embedded || !localStorage.getItem("pointscape.v1") && !sessionStorage.getItem("pointscape.v1.tab"));
 

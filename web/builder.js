@@ -21,7 +21,7 @@ const chosen = () => {
 			list[name] = names.join(",");
 		}
 	}
-	for (const name of ["title", "legend", "sweep"]) {
+	for (const name of ["title", "legend", "sweep", "keys"]) {
 		if (form.elements[name].checked) {
 			list[name] = "1";
 		}
@@ -37,7 +37,7 @@ const chosen = () => {
 // choose has the preview show it. Unless a language is chosen, its frame speaks the page's.
 const choose = () => {
 	const list = { lang: document.documentElement.lang, ...chosen() };
-	for (const name of ["controls", "lock", "hide", "title", "legend", "sweep", "theme", "lang", "height"]) {
+	for (const name of ["controls", "lock", "hide", "title", "legend", "sweep", "keys", "theme", "lang", "height"]) {
 		if (!(name in list)) {
 			preview.removeAttribute(name);
 		} else if (preview.getAttribute(name) !== list[name]) {

@@ -15,7 +15,8 @@
 	const script = document.currentScript?.src;
 	const home = script ? new URL("..", script).href : "";
 	const texts = ["controls", "lock", "hide", "theme", "lang"];
-	const switches = ["title", "legend", "sweep"];
+	const switches = ["title", "legend", "sweep", "keys"];
+	const codes = { " ": 32, PageUp: 33, PageDown: 34, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
 	const inLink = 30_000; // characters of a document's link; a longer document is sent when the frame is ready
 
 	// Height follows width by less than a scroll bar may take of it: else both could go on for ever.
@@ -181,7 +182,8 @@
 
 		// plain is the address that the attributes ask for.
 		#plain() {
-			const address = new URL(this.getAttribute("src") ?? home, document.baseURI);
+			const src = this.getAttribute("src") ?? home;
+			const address = new URL(src.replaceAll("&amp;", "&"), document.baseURI); // escaped once more than they should be
 			const q = address.searchParams;
 			q.set("embed", "1");
 			for (const name of texts) {
@@ -283,6 +285,15 @@
 				case "changed":
 					this.#tell("change", data);
 					break;
+				case "key": {
+					// As if it had been pressed here, for a deck of slides that listens to its page.
+					const { key, shift } = data, keyCode = codes[key];
+					if (keyCode) {
+						this.#tell("key", data);
+						this.dispatchEvent(new KeyboardEvent("keydown", { key, code: key === " " ? "Space" : key, keyCode, which: keyCode, shiftKey: shift === true, bubbles: true, composed: true, cancelable: true }));
+					}
+					break;
+				}
 				case "error":
 				case "task":
 					this.#tell(data.type, data);

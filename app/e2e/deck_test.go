@@ -173,6 +173,9 @@ func TestDeck(t *testing.T) {
 	}
 	// Somebody else opens the link.
 	p.Do(`window.copied = null; navigator.clipboard.writeText = async (t) => { window.copied = t }`)
+	p.ClickOn("#menu-share")
+	p.Wait(`document.querySelector("#deck-link") !== null`)
+	p.Still()
 	p.ClickOn("#deck-link")
 	p.Wait(`window.copied !== null`)
 	to := Eval[string](p, `window.copied`)

@@ -250,7 +250,7 @@ func (c *Core) join() {
 	c.lectures = lectures{
 		board: &c.board, client: &c.client, conversation: &c.conversation, editor: &c.editor, importer: &c.importer,
 		lecture: &c.lecture, speaker: &c.speaker, store: &c.store, effects: &c.effects, page: &c.page,
-		painter: &c.painter,
+		painter: &c.painter, embedder: &c.embedder,
 	}
 	c.lectures.decks = decks{lectures: &c.lectures, deck: &c.deck, panels: &c.panels, screen: &c.screen}
 	c.sounds = sounds{
@@ -272,8 +272,7 @@ func (c *Core) join() {
 	}
 	c.legend = legend{client: &c.client, editor: &c.editor, screen: &c.screen, theme: &c.theme, picked: &c.picked}
 	c.exporter = exporter{board: &c.board, client: &c.client, editor: &c.editor, exporting: &c.exporting,
-		player: &c.player,
-		page:   &c.page}
+		embedder: &c.embedder, player: &c.player, page: &c.page}
 	c.presentation = presentation{
 		embedded: c.Embedded, client: &c.client, editor: &c.editor, panels: &c.panels, present: &c.present,
 		screen: &c.screen, speaker: &c.speaker, layout: &c.layout, menus: &c.menus, page: &c.page, plots: &c.plots,

@@ -9,12 +9,14 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/history"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/deck"
 	"pointscape/app/room/panels"
 	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/course"
+	"pointscape/engine/doc"
 	"pointscape/engine/html"
 	"pointscape/engine/json"
 	"pointscape/engine/wire"
@@ -42,6 +44,11 @@ type decks struct {
 	said    string // what is wrong with the deck as it is written now
 	copied  bool
 
+	linkNotes bool   // links hold the notes, too
+	noted     bool   // a deck that came in a link has some
+	bare      string // that link without them; "" until it is made
+	bareFile  bool   // files are saved without them
+
 	notes  app.Value // the window with the notes; nil = none
 	begun  time.Time // when that was opened; it is called after it
 	ticker clock.Timer
@@ -58,6 +65,10 @@ func (lc *lectures) openDeck() {
 	_, page, _ := strings.Cut(lc.asked, "/")
 	switch lc.deck {
 	case deckMine:
+		if lc.store.Embedded { // the page around would read what was never given to it
+			lc.fail("A frame does not open the deck that this browser keeps: share it as a link or a file first.")
+			return
+		}
 		if len(d.deck.Source().Pages) == 0 {
 			d.deck.Add(-1, words.Say("First page"), []byte(lc.effects.arrival.Start))
 			d.begins = d.deck.JSON()
@@ -71,6 +82,7 @@ func (lc *lectures) openDeck() {
 				return
 			}
 			d.take(text, page)
+			d.strip(text)
 		})
 	default:
 		if !onHost(lc.deck, address()) {
@@ -245,7 +257,18 @@ func (d *decks) collectPage() {
 
 // collect adds the present document to the deck.
 func (d *decks) collect() {
-	d.added(d.deck.Add(len(d.deck.Source().Pages)-1, d.lectures.editor.Now().Title, d.lectures.Document()))
+	d.added(d.deck.Add(len(d.deck.Source().Pages)-1, d.lectures.editor.Now().Title, d.picture()))
+}
+
+// picture is the present document for a page: with what it shows and no more, as decks are given away.
+func (d *decks) picture() []byte {
+	now, _ := d.lectures.editor.Settled()
+	lean, _ := d.lectures.embedder.lean(now)
+	b, err := doc.Encode(lean)
+	if err != nil {
+		return []byte("{}")
+	}
+	return b
 }
 
 // added tells of a page that has become the one of that number, or that there is no room for it.
@@ -258,9 +281,31 @@ func (d *decks) added(n int) {
 	d.lectures.board.News("Page " + strconv.Itoa(n+1) + " of your deck. Share > My deck opens it.")
 }
 
-// link makes the link that holds the deck.
+// strip makes the link of a deck that came in one without its notes: who shares it shares no notes unasked, either.
+func (d *decks) strip(text string) {
+	bare, noted, err := deck.Bare(text)
+	if d.noted = noted; err != nil || !noted {
+		return
+	}
+	d.lectures.text("pack", bare, func(link string, e *wire.Error) {
+		if e == nil {
+			d.bare = link
+			d.lectures.page.refresh(PartHeader)
+		}
+	})
+}
+
+// link makes the link that holds the deck, without its notes unless they are asked for.
 func (d *decks) link(done func(link, why string)) {
-	d.lectures.text("pack", d.source, func(text string, e *wire.Error) {
+	text := d.source
+	if !d.linkNotes {
+		var err error
+		if text, _, err = deck.Bare(text); err != nil {
+			done("", err.Error())
+			return
+		}
+	}
+	d.lectures.text("pack", text, func(text string, e *wire.Error) {
 		if e != nil {
 			done("", e.Message)
 			return
@@ -428,8 +473,10 @@ func (d *decks) showCode() {
 	}
 	to, _, _ := strings.Cut(address(), "#")
 	if d.mine() || d.lectures.deck == deckInLink { // nobody else's browser has it: the engine makes a link of the page
-		d.lectures.store.MakeLink()
-		to = plainAddress() + "#" + d.lectures.store.Link() + "\n" + d.lectures.lecture.Now().ID + "\n" + d.source
+		now, _ := d.lectures.editor.Settled()
+		lean, _ := d.lectures.embedder.lean(now)
+		link, _ := history.Link(lean) // none when it would be too long
+		to = plainAddress() + "#" + link + "\n" + d.lectures.lecture.Now().ID + "\n" + d.source
 	}
 	d.lectures.text("code", to, func(text string, e *wire.Error) {
 		if d.code = text; e != nil {
@@ -503,18 +550,12 @@ func (l *Lesson) making() (head, fields app.UI) {
 		return box("div.deck-field", el("label.label for=deck-$|$", what, label), listen(in, "change", l.onWrite),
 			el("p.help|$", help))
 	}
-	copied := "Copy the link"
-	if d.copied {
-		copied = "Copied"
-	}
 	var wrong app.UI
 	if d.said != "" {
 		wrong = el("p.lesson-wrong role=alert|$", d.said)
 	}
 	head = box("div.lesson-buttons.deck-head role=group aria-label='Your deck'",
 		click(el("button.button.primary#deck-show type=button|Present"), l.onShow),
-		click(el("button.button#deck-link type=button|$", copied), l.onLink),
-		click(el("button.button#deck-save type=button|Save as file"), l.onSave),
 		l.printer("deck-print"))
 	return head, box("section.deck aria-label='Your deck'",
 		box("div.lesson-buttons",
@@ -532,7 +573,8 @@ func (l *Lesson) making() (head, fields app.UI) {
 		field("text", "Text", "Markdown; formulas: $x_i$. A question: ? Which one?, and below it - [ ] and - [x] answers, "+
 			"number: or task:", el("textarea rows=7")),
 		field("controls", "Controls", "Parameters below the plane, by their names: C, gamma", el("input type=text")),
-		field("notes", "Notes", "For you alone, in a window of their own", el("textarea rows=3")),
+		field("notes", "Notes", "In a window of their own (N). Links leave them out unless you say otherwise in Share",
+			el("textarea rows=3")),
 		l.values(map[string]string{"name": s.Title, "title": p.Title, "text": string(p.Text), "notes": string(p.Notes),
 			"controls": strings.Join(p.Controls, ", ")}))
 }
@@ -594,7 +636,7 @@ func (l *Lesson) onAdd(_ app.Context, e app.Event) {
 		return
 	}
 	d := &l.core.lectures.decks
-	if n := d.deck.Add(l.core.lecture.At(), "", l.core.lectures.Document()); n >= 0 {
+	if n := d.deck.Add(l.core.lecture.At(), "", d.picture()); n >= 0 {
 		d.rewrite(n)
 	}
 }
@@ -615,7 +657,7 @@ func (l *Lesson) onFile(app.Context, app.Event) { fileText("deck-file", l.core.l
 
 func (l *Lesson) onPicture(app.Context, app.Event) {
 	d := &l.core.lectures.decks
-	d.deck.Picture(l.core.lecture.At(), l.core.lectures.Document())
+	d.deck.Picture(l.core.lecture.At(), d.picture())
 	d.rewrite(l.core.lecture.At())
 }
 
@@ -623,24 +665,3 @@ func (l *Lesson) onShow(app.Context, app.Event)  { l.core.lectures.decks.show(tr
 func (l *Lesson) onEnd(app.Context, app.Event)   { l.core.lectures.decks.show(false) }
 func (l *Lesson) onNotes(app.Context, app.Event) { l.core.lectures.decks.openNotes() }
 func (l *Lesson) onCode(app.Context, app.Event)  { l.core.lectures.decks.showCode() }
-
-func (l *Lesson) onSave(app.Context, app.Event) {
-	d := &l.core.lectures.decks
-	download(d.deck.Source().Course+".json", "application/json", []byte(d.deck.JSON()))
-}
-
-func (l *Lesson) onLink(app.Context, app.Event) {
-	d := &l.core.lectures.decks
-	d.link(func(link, why string) {
-		if why != "" {
-			d.lectures.board.Toast("There is no link: "+why+".", true)
-			return
-		}
-		copyText(link, func(ok bool) {
-			if d.copied = ok; !ok {
-				d.lectures.board.Toast("The browser does not let this page copy.", false)
-			}
-			l.Update()
-		})
-	})
-}

@@ -234,6 +234,7 @@ type exporter struct {
 	board     *notifications.Board
 	client    *client.Client
 	editor    *editor.Editor
+	embedder  *embedder
 	exporting *export.Dialog
 	player    *player.Player
 	page      *rendered

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strings"
 
 	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
@@ -105,6 +106,9 @@ func (ex *exporter) export(kind string) {
 			return
 		}
 		ex.Save(f, b)
+		if _, left := ex.embedder.lean(ex.editor.Now()); left != nil && (kind == "csv" || kind == "json") {
+			ex.board.News("The file also holds what the picture does not show: " + strings.Join(left, ", "))
+		}
 	})
 }
 

@@ -8,11 +8,15 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/history"
+	"pointscape/app/room/deck"
 	"pointscape/app/room/frame"
 	"pointscape/app/room/methodsearch"
+	"pointscape/engine/course"
+	"pointscape/engine/doc"
 	"pointscape/engine/html"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
+	"pointscape/engine/words"
 )
 
 // Header is the bar at the top: what is open, and what can be done with it.
@@ -125,24 +129,51 @@ func (h *Header) share() app.UI {
 	k := h.core
 	d := k.editor.Now()
 	d.View.Present = k.menus.linkPresents
+	lean, left := k.embedder.lean(d)
+	var rest nodes
+	if left != nil {
+		rest.add(tick("link-all", "", "With what the picture does not show: whoever has the link can read it",
+			k.menus.linkAll, h.onTickAll))
+		if !k.menus.linkAll {
+			rest.add(box("p.help#link-left", say("Not in the link:"), own(" "),
+				nest(el("span.left"), own(strings.Join(left, ", ")))))
+		}
+	}
+	if !k.menus.linkAll {
+		d = lean
+	}
 	link, err := history.Link(d)
 	if err != nil {
 		return box("div.share-body",
 			el("p|$", history.TooLarge(d)),
 			nest(click(el("button.button type=button data-kind=json"), h.onExport),
 				icon("export"),
-				el("span|Save the document")))
+				el("span|Save the document")),
+			box("div.share-more", rest...))
 	}
 	return box("div.share-body",
 		h.copyField("share-link", "Link", plainAddress()+"#"+link,
-			"The link holds everything: points, method, parameters, view. No server keeps it."),
-		tick("link-presents", "", "Opens as a presentation: the plane alone, and large", k.menus.linkPresents,
-			h.onTickPresent),
+			"The link holds everything that is shown: points, method, parameters, view. No server keeps it."),
+		box("div.share-more", append(nodes{tick("link-presents", "", "Opens as a presentation: the plane alone, and large",
+			k.menus.linkPresents, h.onTickPresent)}, rest...)...),
 		h.copyField("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()),
 			"The live plane for a course page or slides."),
 		h.ticks(link),
 		h.deckButtons(),
 		h.copiedNote())
+}
+
+// lean is a document with what it shows and no more, and what it holds beside that.
+func (em *embedder) lean(d doc.Document) (lean doc.Document, left []string) {
+	in := em.editor.Info()
+	if in == nil {
+		return d, nil
+	}
+	lean, left = in.Lean(d)
+	if d.Note != "" {
+		left = append(left, words.Say("the document's note"))
+	}
+	return lean, left
 }
 
 // copyField is a text to copy.
@@ -173,22 +204,108 @@ func (h *Header) copiedNote() app.UI {
 	return el("p.help aria-live=polite|$", map[bool]string{true: "Copied to the clipboard."}[h.copied != ""])
 }
 
-// lessonShare gives away a page of a course or of somebody's deck. One's own deck has that beside it.
+// lessonShare gives away a page of a course or of somebody's deck, or one's own deck.
 func (h *Header) lessonShare() app.UI {
 	lc := &h.core.lectures
-	if !h.core.lecture.On() || lc.decks.mine() {
+	switch {
+	case !h.core.lecture.On():
 		return nil
+	case lc.decks.mine():
+		return h.menu("share", "share", "Share", h.deckShare)
 	}
 	return h.menu("share", "share", "Share", func() app.UI {
+		d := &lc.decks
 		to := plainAddress() + lc.address(h.core.lecture.Now().ID)
-		if lc.packed != "" {
-			to += "#" + lc.packed
+		packed, notes := lc.packed, app.UI(nil)
+		if d.noted && !d.linkNotes {
+			packed = d.bare
+		}
+		if packed != "" {
+			to += "#" + packed
+		}
+		if d.noted {
+			notes = tick("link-notes", "", "With the speaker's notes: whoever has the link can read them", d.linkNotes,
+				h.onTickNotes)
 		}
 		return box("div.share-body",
 			h.copyField("share-link", "Link", to, "Leads to this page, as it begins."),
+			notes,
 			h.deckButtons(),
 			el("p.help|Your deck takes the whole page: text, steps, hints and notes."),
 			h.copiedNote())
+	})
+}
+
+// deckShare gives away the deck that is made here.
+func (h *Header) deckShare() app.UI {
+	d := &h.core.lectures.decks
+	copied, name := "Copy the link", "copy"
+	if d.copied {
+		copied, name = "Copied", "check"
+	}
+	link := nodes{
+		el("span.label|Link"),
+		nest(click(el("button.button.primary#deck-link type=button"), h.onDeckLink), icon(name), el("span|$", copied)),
+		el("p.help|Holds all pages. No server keeps it."),
+	}
+	file := nodes{
+		el("span.label|File"),
+		nest(click(el("button.button#deck-save type=button"), h.onDeckSave), icon("export"), el("span|Save as file")),
+	}
+	if d.deck.Noted() {
+		link.add(tick("link-notes", "", "With my notes: whoever has the link can read them", d.linkNotes, h.onTickNotes))
+		says := "The file holds your notes: keep it for yourself."
+		if d.bareFile {
+			says = "The file holds no notes: students may have it."
+		}
+		file.add(tick("file-notes", "", "With my notes: whoever has the file can read them", !d.bareFile, h.onTickFile),
+			el("p.help#file-says|$", says))
+	}
+	var asks app.UI
+	for i := range h.core.lecture.Course().Pages {
+		if slices.ContainsFunc(h.core.lecture.Course().Pages[i].Steps, func(s course.Step) bool { return s.Asks() }) {
+			asks = el("p.help|The answers to your questions are in the link and in the file: whoever looks inside finds them.")
+			break
+		}
+	}
+	return box("div.share-body", box("div.share-field", link...), box("div.share-field", file...), asks, h.copiedNote())
+}
+
+func (h *Header) onTickNotes(ctx app.Context, _ app.Event) {
+	d := &h.core.lectures.decks
+	d.linkNotes, d.copied, h.copied = ctx.JSSrc().Get("checked").Bool(), false, ""
+}
+
+func (h *Header) onTickFile(ctx app.Context, _ app.Event) {
+	h.core.lectures.decks.bareFile = !ctx.JSSrc().Get("checked").Bool()
+}
+
+func (h *Header) onDeckSave(app.Context, app.Event) {
+	d := &h.core.lectures.decks
+	text := d.deck.JSON()
+	if d.bareFile {
+		var err error
+		if text, _, err = deck.Bare(text); err != nil {
+			d.lectures.board.Toast("There is no file: "+err.Error()+".", true)
+			return
+		}
+	}
+	download(d.deck.Source().Course+".json", "application/json", []byte(text))
+}
+
+func (h *Header) onDeckLink(app.Context, app.Event) {
+	d := &h.core.lectures.decks
+	d.link(func(link, why string) {
+		if why != "" {
+			d.lectures.board.Toast("There is no link: "+why+".", true)
+			return
+		}
+		copyText(link, func(ok bool) {
+			if d.copied = ok; !ok {
+				d.lectures.board.Toast("The browser does not let this page copy.", false)
+			}
+			h.Update()
+		})
 	})
 }
 
@@ -230,6 +347,11 @@ func (h *Header) onTick(ctx app.Context, _ app.Event) {
 
 func (h *Header) onTickPresent(ctx app.Context, _ app.Event) {
 	h.core.menus.linkPresents = ctx.JSSrc().Get("checked").Bool()
+	h.copied = ""
+}
+
+func (h *Header) onTickAll(ctx app.Context, _ app.Event) {
+	h.core.menus.linkAll = ctx.JSSrc().Get("checked").Bool()
 	h.copied = ""
 }
 
@@ -397,8 +519,12 @@ func (h *Header) syncTicks() {
 	if h.core.menus.open != "share" {
 		return
 	}
-	if el := byID("link-presents"); el.Truthy() {
-		syncChecked(el, h.core.menus.linkPresents)
+	d := &h.core.lectures.decks
+	for id, on := range map[string]bool{"link-presents": h.core.menus.linkPresents, "link-all": h.core.menus.linkAll,
+		"link-notes": d.linkNotes, "file-notes": !d.bareFile} {
+		if el := byID(id); el.Truthy() {
+			syncChecked(el, on)
+		}
 	}
 	o := h.core.menus.embed
 	ticked := map[string]bool{"title": o.Title, "legend": o.Legend}
@@ -420,6 +546,9 @@ func (h *Header) onMenu(ctx app.Context, _ app.Event) {
 		return
 	}
 	h.found.Ask("")
+	// What tells more than is shown is asked for each time.
+	d := &h.core.lectures.decks
+	h.core.menus.linkAll, d.linkNotes, d.bareFile, d.copied = false, false, false, false
 	h.core.menus.show(id)
 	if id != "data" {
 		soon(ctx, func() {

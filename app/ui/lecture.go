@@ -32,6 +32,7 @@ type lectures struct {
 	client       *client.Client
 	conversation *frame.Conversation
 	editor       *editor.Editor
+	embedder     *embedder
 	importer     *importer.Importer
 	lecture      *lecture.Room
 	speaker      *notifications.Speaker

@@ -18,6 +18,7 @@ type menus struct {
 	unfolded   map[string]bool // among the facts: "solver", and long tables by their first fact
 
 	linkPresents bool            // the share dialog's link opens as a presentation
+	linkAll      bool            // it holds what the picture does not show, too
 	embed        frame.Options   // of the frame that the share dialog writes down
 	stripWrong   []string        // what of a frame's address is no good
 	stripTold    map[string]bool // what of it the console has been told

@@ -55,6 +55,53 @@ func (l listeners) messages(on func(target js.Value, name string, fn func(e js.V
 		}
 		c.conversation.Take(message(e.Get("origin").String(), data))
 	})
+	if c.conversation.Options.Keys {
+		l.slideKeys()
+	}
+}
+
+// slideKeys tells the page around of keys that nothing of the frame uses. The plane, whose arrows move a cursor, has
+// them once it was reached by a key: who has only clicked there means the slides.
+func (l listeners) slideKeys() {
+	win := js.Global()
+	told := func(e js.Value) bool {
+		return !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() && !e.Get("altKey").Truthy() &&
+			l.core.menus.open == "" && l.core.conversation.Key(e.Get("key").String(), e.Get("shiftKey").Truthy())
+	}
+	listen := func(capture bool, fn func(e, target js.Value)) {
+		win.Call("addEventListener", "keydown", js.FuncOf(func(_ js.Value, args []js.Value) any {
+			if t := args[0].Get("target"); !t.Get("closest").IsUndefined() {
+				fn(args[0], t)
+			}
+			return nil
+		}), capture)
+	}
+	listen(true, func(e, target js.Value) {
+		if target.Call("matches", "#stage:not(.keys)").Bool() && told(e) {
+			e.Call("preventDefault")
+			e.Call("stopImmediatePropagation")
+		}
+	})
+	listen(false, func(e, target js.Value) {
+		key := e.Get("key").String()
+		if e.Get("defaultPrevented").Bool() || target.Call("closest", "input:not([type=checkbox]), textarea, select").
+			Truthy() || key == " " && target.Call("closest", "a, button, input, summary").Truthy() {
+			return
+		}
+		// What scrolls takes them, too.
+		whole, seen, overflow := "scrollHeight", "clientHeight", "overflowY"
+		if key == "ArrowLeft" || key == "ArrowRight" {
+			whole, seen, overflow = "scrollWidth", "clientWidth", "overflowX"
+		}
+		for at := target; at.Truthy(); at = at.Get("parentElement") {
+			if at.Get(whole).Int() > at.Get(seen).Int()+1 {
+				if o := win.Call("getComputedStyle", at).Get(overflow).String(); o == "auto" || o == "scroll" {
+					return
+				}
+			}
+		}
+		told(e)
+	})
 }
 
 // message reads a message within the limits of package frame. What the browser hands

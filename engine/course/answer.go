@@ -100,9 +100,13 @@ func Unpack(link string) (string, error) {
 	if len(link) > MaxLink {
 		return "", doc.Errorf("deck", fmt.Sprintf("at most %d characters of a link", MaxLink), len(link))
 	}
+	link, rest := doc.CutLink(link)
 	text, err := doc.UnpackText(link, MaxBytes)
 	if err != nil {
 		return "", fmt.Errorf("the deck's link is damaged: it is %w", err)
+	}
+	if rest != "" {
+		return "", doc.Errorf("deck", "a link, with nothing behind it", rest)
 	}
 	if len(text) > MaxBytes {
 		return "", doc.Errorf("deck", fmt.Sprintf("at most %d bytes once inflated", MaxBytes), "more")

@@ -79,7 +79,13 @@ func TestPack(t *testing.T) {
 	if back, err := Unpack(link); err != nil || back != small {
 		t.Errorf("comes back as %q, %v", back, err)
 	}
-	for _, wrong := range []string{link[:len(link)/2], "!", link + "AAAA", strings.Repeat("A", MaxLink+1)} {
+	for _, end := range []string{".", ")", ",", "&utm_source=x", "_", "%29"} {
+		if back, err := Unpack(link + end); err != nil || back != small {
+			t.Errorf("%q behind: %q, %v", end, back, err)
+		}
+	}
+	for _, wrong := range []string{link[:len(link)/2], "!", link + "AAAA", link + "&page=2",
+		strings.Repeat("A", MaxLink+1)} {
 		if text, err := Unpack(wrong); err == nil {
 			t.Errorf("%.20q... is %q", wrong, text)
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 )
 
@@ -38,9 +39,93 @@ func PackText(text []byte) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(z.Bytes()), nil
 }
 
+// CutLink cuts a link where its alphabet ends. What stands behind may be a part of a sentence, or of what the program
+// that carried the link has put there, and then it means nothing: punctuation, blanks, the padding of base64 and
+// parameters that count visits. All else is the rest, which is not to be passed over in silence; "" = nothing.
+func CutLink(s string) (link, rest string) {
+	s = strings.TrimSpace(s)
+	end := 0
+	for end < len(s) && alphanumeric(s[end]) || end < len(s) && (s[end] == '-' || s[end] == '_') {
+		end++
+	}
+	link, rest = s[:end], unescaped(s[end:])
+	for _, part := range strings.FieldsFunc(strings.ReplaceAll(rest, "&amp;", "&"), func(r rune) bool {
+		return r == '&' || r == '?'
+	}) {
+		name, _, given := strings.Cut(part, "=")
+		if strings.IndexFunc(part, meaningful) >= 0 && !(given && countsVisits(name)) {
+			return link, rest
+		}
+	}
+	return link, ""
+}
+
+func alphanumeric(c byte) bool { return c-'0' < 10 || c|0x20-'a' < 26 }
+
+// unescaped writes an address's %29 as what it stands for.
+func unescaped(s string) string {
+	var b []byte
+	for i := 0; i < len(s); i++ {
+		if s[i] == '%' && i+2 < len(s) {
+			if c, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
+				b = append(b, byte(c))
+				i += 2
+				continue
+			}
+		}
+		b = append(b, s[i])
+	}
+	return strings.ToValidUTF8(string(b), "\uFFFD")
+}
+
+// meaningful tells letters, figures and signs from the blanks and punctuation of Unicode.
+func meaningful(r rune) bool {
+	if r < 0x80 {
+		return alphanumeric(byte(r))
+	}
+	for _, block := range [][2]rune{{0x80, 0xBF}, {0x2000, 0x206F}, {0x3000, 0x303F}, {0xFE00, 0xFE6F}, {0xFF00, 0xFF0F}} {
+		if r >= block[0] && r <= block[1] {
+			return false
+		}
+	}
+	return r != 0xFEFF
+}
+
+// countsVisits tells whether a parameter of an address is one that newsletters and networks add to all links, to
+// count who follows them.
+func countsVisits(name string) bool {
+	switch name {
+	case "mc_cid", "mc_eid", "igshid", "igsh", "mkt_tok", "_hsenc", "_hsmi", "_ga", "_gl", "vero_id", "ref_src":
+		return true
+	}
+	return strings.HasPrefix(name, "utm_") || strings.HasSuffix(name, "clid")
+}
+
 // UnpackText is the text that PackText has packed. A few kilobytes can inflate to gigabytes: of one that is longer
 // than most it returns most+1 bytes. Its error says in words for people what the link is in place of one of ours.
+//
+// Behind its end may stand hyphens and underscores, with which chats and Markdown mark what stands between them.
 func UnpackText(link string, most int) (text []byte, err error) {
+	if text, err = unpackText(link, most); err == nil {
+		return text, nil
+	}
+	for range mostMarks {
+		n := len(link) - 1
+		if n < 0 || link[n] != '-' && link[n] != '_' {
+			break
+		}
+		link = link[:n]
+		if t, wrong := unpackText(link, most); wrong == nil {
+			return t, nil
+		}
+	}
+	return nil, err
+}
+
+// mostMarks is how many hyphens and underscores there are behind a link at most.
+const mostMarks = 3
+
+func unpackText(link string, most int) (text []byte, err error) {
 	z, err := base64.RawURLEncoding.DecodeString(link)
 	if err != nil {
 		return nil, errors.New(linkTrouble(err))
@@ -71,20 +156,31 @@ func decodeLink(s string, left *[]*Error) (Document, error) {
 	if i := strings.IndexByte(s, '#'); i >= 0 {
 		s = s[i+1:]
 	}
-	s = strings.TrimRight(strings.TrimSpace(s), "=")
-	if s == "" {
-		return Document{}, &Error{Field: "link", Want: wantLink, Got: "nothing"}
-	}
 	if len(s) > base64.RawURLEncoding.EncodedLen(MaxBytes) {
 		return Document{}, TooLong("link", base64.RawURLEncoding.DecodedLen(len(s)))
+	}
+	s, rest := CutLink(s)
+	if s == "" && rest == "" {
+		return Document{}, &Error{Field: "link", Want: wantLink, Got: "nothing"}
 	}
 	b, err := UnpackText(s, MaxBytes)
 	switch {
 	case err != nil:
-		return Document{}, &Error{Field: "link", Want: wantLink, Got: err.Error()}
+		got := err.Error()
+		if rest != "" { // a link that is whole up to there has only been added to
+			got = linkTrouble(base64.CorruptInputError(len(s)))
+		}
+		return Document{}, &Error{Field: "link", Want: wantLink, Got: got}
 	case len(b) > MaxBytes:
 		return Document{}, &Error{Field: "link", Want: fmt.Sprintf("a document of at most %d MB", MaxBytes>>20),
 			Got: "a longer one"}
+	}
+	if rest != "" {
+		more := Errorf("link", "a document's link, with nothing behind it", rest)
+		if left == nil {
+			return Document{}, more
+		}
+		*left = append(*left, more)
 	}
 	d, err := decode(b, true, left)
 	if e, ok := err.(*Error); ok && strings.HasPrefix(e.Field, "line ") {

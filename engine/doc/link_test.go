@@ -54,6 +54,53 @@ func TestDecodeLinkErrors(t *testing.T) {
 	}
 }
 
+// Mails, chats and newsletters add to a link what is none of it.
+var endings = []string{".", ",", ")", ").", ";", ":", "!", "?", "]", "}", ">", "'", `"`, "”", "»", "…", "*", "**", "~~",
+	"|",
+	"`", "=", "==", " ", "\n", "\r\n", "\u00a0", "\u200b", "。", "%29", "%2E", "%20", "%E2%80%9D.", "%C2%A0", "_", "__",
+	"-", "_)", "&", "&utm_source=x", "?utm_source=x", "&amp;utm_source=x&amp;utm_medium=y", "&fbclid=IwAR0abc-_",
+	"&gclid=x).", "?mc_cid=1&mc_eid=2", "%26utm_source=x"}
+
+// Of documents of all lengths, as the last characters of a link depend on that.
+func TestEndings(t *testing.T) {
+	for n := range 12 {
+		d := randomDocument(n)
+		d.Title = strings.Repeat("a", n)
+		link, err := EncodeLink(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, end := range endings {
+			for _, before := range []string{"", "#", "https://your.host/?embed=1#"} {
+				if got, err := DecodeLink(before + link + end); err != nil || !same(got, d) {
+					t.Errorf("%d points, %q behind: %v", n, end, err)
+				}
+			}
+			if text, err := UnpackText(strings.TrimRight(link+end, " \n\r"), MaxBytes); strings.Trim(end, "-_ \n\r") == "" &&
+				(err != nil || len(text) == 0) {
+				t.Errorf("%d points, %q behind: %v", n, end, err)
+			}
+		}
+		// What may be meant is told, or refused; what is damaged is not mended.
+		for _, end := range []string{"&C=5", "&step=3", ".More", "%20and more", "&utm_source", "&clid", "😀", "/x",
+			"&page=2&utm_source=x"} {
+			if _, err := DecodeLink(link + end); err == nil || !strings.Contains(err.Error(), "nothing behind it; got") {
+				t.Errorf("%q behind: %v", end, err)
+			}
+			got, left, err := SalvageLink(link + end)
+			if err != nil || !same(got, d) || len(left) != 1 || left[0].Field != "link" {
+				t.Errorf("%q behind: %v, %v", end, left, err)
+			}
+		}
+		for _, wrong := range []string{link[:len(link)-4] + ".", link[:len(link)-4] + "." + link[len(link)-4:], link + "AAAA",
+			link + "____", "." + link} {
+			if _, _, err := SalvageLink(wrong); err == nil {
+				t.Errorf("…%s is opened", wrong[max(0, len(wrong)-12):])
+			}
+		}
+	}
+}
+
 // A drawing of some twenty points must fit in a chat message.
 func TestLinkLength(t *testing.T) {
 	d := randomDocument(20)

@@ -42,15 +42,8 @@ func (in *Info) TakesRows(params map[string]any) bool {
 // FittedOn says on what a method of the plane is fitted where its document has a table of more
 // columns than that: "2 principal components of 30 columns"; of a pipeline, of which codes. It is "" for all others.
 func (in *Info) FittedOn(d *doc.Document) string {
-	for i := range in.Params {
-		p := &in.Params[i]
-		if k, ok := p.Kind.(Estimators); ok && k.Codes {
-			for _, e := range EstimatorsIn(p, d.Params) {
-				if m := p.Choose(e.Method); m != nil {
-					return "codes of " + m.Name
-				}
-			}
-		}
+	if m := in.coder(d.Params); m != nil {
+		return "codes of " + m.Name
 	}
 	t := d.Table
 	if t == nil || t.Rows == nil || in.TakesRows(d.Params) {
@@ -63,6 +56,26 @@ func (in *Info) FittedOn(d *doc.Document) string {
 		return strconv.Itoa(len(t.Plane)) + " of " + words.Count(all, "column")
 	}
 	return ""
+}
+
+// coder is the method in a pipeline that makes its codes, nil where there is none.
+func (in *Info) coder(params map[string]any) *Method {
+	for i := range in.Params {
+		p := &in.Params[i]
+		if k, ok := p.Kind.(Estimators); ok && k.Codes {
+			for _, e := range EstimatorsIn(p, params) {
+				if m := p.Choose(e.Method); m != nil {
+					return m
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// Lean is doc.Document.Lean of a document of the method.
+func (in *Info) Lean(d doc.Document) (lean doc.Document, left []string) {
+	return d.Lean(in.TakesRows(d.Params) || in.Aims(d.Params) || in.coder(d.Params) != nil)
 }
 
 // Title is a document's title, with what FittedOn says behind it. Without a title it is "".

@@ -80,6 +80,10 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 		d, err = s.Resolve(whole)
 	}
 	for _, e := range left {
+		if e.Field == "link" {
+			notes = append(notes, "The link was opened without what stands behind it: "+e.Got)
+			continue
+		}
 		notes = append(notes, "A part of the view was left out: "+e.Error())
 	}
 	return d, notes, err

@@ -126,6 +126,25 @@ func (r *Room) JSON() string {
 	return string(b)
 }
 
+// Bare is a deck's JSON without the notes for who presents it; noted tells whether it has any.
+func Bare(deck string) (bare string, noted bool, err error) {
+	var s course.Source
+	if err := json.Unmarshal([]byte(deck), &s); err != nil {
+		return "", false, err
+	}
+	for i := range s.Pages {
+		noted = noted || s.Pages[i].Notes != ""
+		s.Pages[i].Notes = ""
+	}
+	b, err := json.Marshal(s)
+	return string(b), noted, err
+}
+
+// Noted tells whether any page has notes.
+func (r *Room) Noted() bool {
+	return slices.ContainsFunc(r.Source().Pages, func(p course.PageSource) bool { return p.Notes != "" })
+}
+
 func (r *Room) changed() {
 	if r.lost = !r.Shelf.Set(Key, r.JSON()); r.lost {
 		r.Page.Unkept()

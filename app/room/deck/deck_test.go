@@ -43,6 +43,34 @@ func titles(r *Room) (s string) {
 	return s
 }
 
+// A deck is given away without its notes, and with all else of it.
+func TestBare(t *testing.T) {
+	p := &page{}
+	r := &Room{Needs: Needs{Shelf: p, Page: p}}
+	r.Add(-1, "a", []byte(`{"method":"knn","note":"of the document"}`))
+	r.Add(0, "b", []byte(`{"method":"knn"}`))
+	if r.Noted() {
+		t.Error("notes of nobody")
+	}
+	r.Write(1, "text", "? Which one?\n- [ ] this\n- [x] that\nhint: look")
+	without := r.JSON()
+	r.Write(1, "notes", "Ask *first*.")
+	r.Write(0, "notes", "Hush.")
+	bare, noted, err := Bare(r.JSON())
+	if err != nil || !noted || !r.Noted() || bare != without {
+		t.Errorf("%v %v: %s\nwant %s", noted, err, bare, without)
+	}
+	if !strings.Contains(r.JSON(), "Ask *first*.") || !strings.Contains(r.JSON(), "Hush.") {
+		t.Error("the deck itself has lost its notes")
+	}
+	if again, noted, err := Bare(bare); err != nil || noted || again != bare {
+		t.Errorf("without notes: %v, %v, %s", noted, err, again)
+	}
+	if _, _, err := Bare("no deck"); err == nil {
+		t.Error("what is no deck is given away")
+	}
+}
+
 func TestDeck(t *testing.T) {
 	p := &page{}
 	r := &Room{Needs: Needs{Shelf: p, Page: p}}

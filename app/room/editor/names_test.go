@@ -13,7 +13,7 @@ func named(t *testing.T) *page {
 	p := open(t)
 	n := p.Now()
 	n.Dataset = &doc.Dataset{Name: "moons", N: 4, Names: recipeNames}
-	n.Names, n.Title = recipeNames, "Flowers"
+	n.Names, n.Title, n.Note = recipeNames, "Flowers", "Of May."
 	p.Replace(n, "start", "")
 	return p
 }
@@ -58,12 +58,23 @@ func TestNamingIsAStep(t *testing.T) {
 func TestRemovingAllForgetsTitleAndNames(t *testing.T) {
 	p := named(t)
 	p.Clear()
-	if d := p.Now(); d.Title != "" || !d.Names.IsZero() || len(d.Points) > 0 {
+	if d := p.Now(); d.Title != "" || d.Note != "" || !d.Names.IsZero() || len(d.Points) > 0 {
 		t.Errorf("left: %+v", d)
 	}
 	p.Undo()
-	if d := p.Now(); d.Title != "Flowers" || !d.Names.Equal(recipeNames) || len(d.Points) != 4 {
+	if d := p.Now(); d.Title != "Flowers" || d.Note != "Of May." || !d.Names.Equal(recipeNames) || len(d.Points) != 4 {
 		t.Errorf("undo brought back %q, %+v, %d points", d.Title, d.Names, len(d.Points))
+	}
+}
+
+// What a document's note says is of its data: it does not go along with others.
+func TestNotesGoWithTheirData(t *testing.T) {
+	p := named(t)
+	if n, ok := p.WithRecipe(doc.Dataset{Name: "moons", N: 9}); !ok || n.Note != "" {
+		t.Errorf("a recipe takes over the note %q", n.Note)
+	}
+	if n, ok := p.WithTable(doc.Table{Name: "iris"}); !ok || n.Note != "" {
+		t.Errorf("a table takes over the note %q", n.Note)
 	}
 }
 

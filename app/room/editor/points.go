@@ -171,7 +171,7 @@ func (e *Editor) Clear() bool {
 	}
 	e.Select(-1)
 	n := e.with(nil)
-	n.Title, n.Names, n.Split = "", doc.Names{}, doc.Split{}
+	n.Title, n.Note, n.Names, n.Split = "", "", doc.Names{}, doc.Split{}
 	return e.commit(n, "remove all points", "", Change{What: Step, Points: true})
 }
 

@@ -477,15 +477,16 @@ func (e *Editor) switchData(n doc.Document, after method.Task, what string) bool
 	case ok:
 		n.Points, n.Dataset, n.Table, n.Title, n.Names, n.Split = old.Points, old.Dataset, old.Table, old.Title, old.Names,
 			old.Split
+		n.Note = old.Note
 		n.View.X, n.View.Y = old.View.X, old.View.Y
 	case ds != nil:
 		recipe := ds.Recipe(1)
-		n.Points, n.Dataset, n.Table, n.Title, n.Names = nil, &recipe, nil, "", doc.Names{}
+		n.Points, n.Dataset, n.Table, n.Title, n.Note, n.Names = nil, &recipe, nil, "", "", doc.Names{}
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		e.Engine.Make(n, what)
 		return true
 	default: // it draws without points
-		n.Points, n.Dataset, n.Table, n.Title, n.Names = nil, nil, nil, "", doc.Names{}
+		n.Points, n.Dataset, n.Table, n.Title, n.Note, n.Names = nil, nil, nil, "", "", doc.Names{}
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		if r := e.Catalogue.Method(n.Method).Range; r != nil {
 			n.View.X, n.View.Y = [2]float64{r[0], r[1]}, [2]float64{r[2], r[3]}

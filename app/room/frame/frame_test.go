@@ -69,7 +69,8 @@ func TestOptions(t *testing.T) {
 	if o, wrong := Read(q); len(o.Controls) != maxControls || len(wrong) != 1 {
 		t.Errorf("%d controls, wrong %q", len(o.Controls), wrong)
 	}
-	o := Options{Controls: []string{"a", "b"}, Lock: []string{"all"}, Hide: []string{"curves"}, Title: true, Legend: true}
+	o := Options{Controls: []string{"a", "b"}, Lock: []string{"all"}, Hide: []string{"curves"}, Title: true, Legend: true,
+		Keys: true}
 	q = url.Values{}
 	o.Query(q)
 	if got, _ := Read(q); !reflect.DeepEqual(got, o) {
@@ -85,6 +86,7 @@ func TestFramesStay(t *testing.T) {
 		"controls=k,C&title=1":       {Controls: []string{"k", "C"}, Title: true},
 		"controls=kernel&controls=C": {Controls: []string{"kernel", "C"}},
 		"legend=1&sweep=1&title=0":   {Legend: true, Sweep: true},
+		"keys=1":                     {Keys: true},
 		"lock=points,method&hide=player,curves,classes,readout,open": {Lock: []string{"points", "method"},
 			Hide: []string{"player", "curves", "classes", "readout", "open"}},
 		"origin=https://course.example": {Origins: []string{"https://course.example"}, Restricted: true},
@@ -721,6 +723,29 @@ func TestOrigins(t *testing.T) {
 	p.Ready()
 	if p.to[0] == nil || len(p.to[0]) > 0 {
 		t.Errorf("told %v", p.to)
+	}
+}
+
+// Keys that turn slides are told where the address asks for them, and no others.
+func TestKeysAreTold(t *testing.T) {
+	p := open(t, Options{Restricted: true, Origins: []string{"https://b.example"}})
+	if p.Key("ArrowRight", false) || len(p.heard) > 0 {
+		t.Errorf("nobody has asked: %v", p.heard)
+	}
+	p.Options.Keys = true
+	for _, key := range []string{"a", "1", "Enter", "Escape", "Tab", "Backspace", "Shift", "F5", "ü", ""} {
+		if p.Key(key, false) || len(p.heard) > 0 {
+			t.Errorf("%q is told: %v", key, p.heard)
+		}
+	}
+	for _, key := range strings.Split("ArrowLeft,ArrowRight,ArrowUp,ArrowDown,PageUp,PageDown,Home,End, ", ",") {
+		p.heard, p.to = nil, nil
+		if !p.Key(key, key == "Home") || len(p.heard) != 1 || p.to[0][0] != "https://b.example" {
+			t.Fatalf("%q: %v to %v", key, p.heard, p.to)
+		}
+		if m := p.heard[0]; m["type"] != "key" || m["key"] != key || m["shift"] != (key == "Home") || m["pointscape"] != 1.0 {
+			t.Errorf("%q: %v", key, m)
+		}
 	}
 }
 

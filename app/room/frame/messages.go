@@ -138,6 +138,21 @@ func (c *Conversation) Task(course, page, task string) {
 	c.post("task", map[string]any{"course": course, "page": page, "task": task, "solved": true})
 }
 
+// Key tells the page around of a key that the frame does not use, if its address asks for that: once people have
+// clicked in a frame, the keys of a deck of slides around it come here. It tells of those alone that turn slides, and
+// of nothing that is typed.
+func (c *Conversation) Key(name string, shift bool) (told bool) {
+	switch name {
+	case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " ":
+	default:
+		return false
+	}
+	if c.Options.Keys {
+		c.post("key", map[string]any{"key": name, "shift": shift})
+	}
+	return c.Options.Keys
+}
+
 // Resized tells the page around how large the frame and its plane are.
 func (c *Conversation) Resized() {
 	if !c.ready || c.size == c.Page.Size() {

@@ -22,6 +22,7 @@ type Options struct {
 	Title    bool
 	Legend   bool
 	Sweep    bool // its parameters can be played
+	Keys     bool // keys that turn slides are the page's around; see Conversation.Key
 	// Origins are those of pages that may talk with the frame, when it is Restricted.
 	Origins    []string
 	Restricted bool
@@ -68,7 +69,7 @@ func Read(q url.Values) (o Options, wrong []string) {
 		return true
 	})
 	on := func(name string) bool { return q.Has(name) && q.Get(name) != "0" }
-	o.Title, o.Legend, o.Sweep = on("title"), on("legend"), on("sweep")
+	o.Title, o.Legend, o.Sweep, o.Keys = on("title"), on("legend"), on("sweep"), on("keys")
 	for _, list := range q["origin"] {
 		for _, text := range strings.Split(list, ",") {
 			if text = strings.TrimSpace(text); text == "" {
@@ -113,6 +114,9 @@ func (o Options) Query(q url.Values) {
 	}
 	if o.Sweep {
 		q.Set("sweep", "1")
+	}
+	if o.Keys {
+		q.Set("keys", "1")
 	}
 }
 

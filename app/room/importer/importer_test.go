@@ -198,7 +198,7 @@ func file(name, text string) workers.File {
 }
 
 func TestFilesAreTablesOrDocuments(t *testing.T) {
-	now := doc.Document{Method: "svm", Title: "old", Points: make([]doc.Point, 5),
+	now := doc.Document{Method: "svm", Title: "old", Note: "old, too", Points: make([]doc.Point, 5),
 		View: doc.View{X: [2]float64{1, 2}, Y: [2]float64{1, 2}}}
 	p := newPage()
 	var told *wire.Error

@@ -297,6 +297,9 @@ func remarks(m *method.Method, task method.Task, d *doc.Document) (list []string
 	if !d.Split.IsZero() && !task.Supervised() {
 		list = append(list, strings.TrimSuffix(method.AllUsed(m.Name), "."))
 	}
+	if d.Split.Sealed && task.Supervised() {
+		list = append(list, "the test points are sealed: they are neither drawn nor counted")
+	}
 	return list
 }
 

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -101,10 +102,13 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	}
 	list.Add("points_by_role", points, "", "Numbers of points that the fit uses, and of points that are held out").By(
 		rows).Call("Points")
-	mean, r2 := make([]float64, len(errors)), make([]float64, len(errors))
+	mean, r2, se := make([]float64, len(errors)), make([]float64, len(errors)), make([]float64, len(errors))
 	silent := 0
 	for i, e := range errors {
-		mean[i], r2[i] = e.Mean, e.R2
+		mean[i], r2[i], se[i] = e.Mean, e.R2, e.SE
+		if i == 0 {
+			se[i] = math.NaN() // the fit knows these points: they say nothing of others
+		}
 		silent += e.Silent
 	}
 	rest := ""
@@ -124,6 +128,8 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	}
 	if f.Task == method.Classify {
 		add("error_by_role", "Error", "", "Share of the points of each role that are misclassified"+rest, mean)
+		add("error_se_by_role", "± (standard error)", "", "Standard error of the share, √(p(1 − p)/n): how far it may well be "+
+			"from that of endless points. Where no point or each one is misclassified it is 0, and says nothing", se)
 		for i, s := range sets {
 			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+
 				" points of each class are taken for which class").By(s.points.ClassNames(),
@@ -135,6 +141,8 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 		return list
 	}
 	add("mse_by_role", "MSE", "", "Mean squared error at the points of each role, in squared units of y"+rest, mean)
+	add("mse_se_by_role", "± (standard error)", "", "Standard error of that mean: how far it may well be from that of endless "+
+		"points", se)
 	add("r2_by_role", "R²", "", "1 − the share of the variance of y that is left, among the points of each role", r2)
 	return list
 }

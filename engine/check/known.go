@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -114,16 +115,21 @@ func (k *Known) row(name, row string) (any, error) {
 		return nil, nil
 	}
 	f := &k.Facts[at]
-	v, err := k.Name(name)
-	if err != nil {
-		return nil, err
-	}
-	list, _ := v.([]float64)
 	i := slices.IndexFunc(f.Rows, func(r string) bool { return strings.ToLower(r) == row })
-	if i < 0 || i >= len(list) {
+	switch {
+	case i < 0 && strings.HasSuffix(name, "_by_role"):
+		return math.NaN(), nil // no point has the role: the error of none is no number, so that no comparison holds
+	case i < 0:
 		return nil, fmt.Errorf("%s has no row %q: it has %s", name, row, strings.Join(f.Rows, ", "))
+	case f.Late:
+		return nil, fmt.Errorf("%s: %w", name, ErrLater)
 	}
-	return list[i], nil
+	list := reflect.ValueOf(f.Value)
+	if list.Kind() != reflect.Slice || i >= list.Len() {
+		return nil, fmt.Errorf("%s has no entry for each row", name)
+	}
+	// Some entries of a list may be no numbers; this one is what is asked for.
+	return plain(name+"."+row, list.Index(i).Interface())
 }
 
 // param is the value of a parameter: the document's, or else its default.

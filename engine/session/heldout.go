@@ -1,7 +1,6 @@
 package session
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -106,9 +105,6 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	silent := 0
 	for i, e := range errors {
 		mean[i], r2[i], se[i] = e.Mean, e.R2, e.SE
-		if i == 0 {
-			se[i] = math.NaN() // the fit knows these points: they say nothing of others
-		}
 		silent += e.Silent
 	}
 	rest := ""
@@ -126,10 +122,18 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 			x.Value, x.Late = nil, true
 		}
 	}
+	// The fit knows the training points: their error estimates nothing of others.
+	addSE := func(name, meaning string) {
+		add(name, "± (standard error)", "", meaning, se)
+		if x := &list[len(list)-1]; !x.Late {
+			x.Value = se[1:]
+		}
+		list[len(list)-1].Rows = rows[1:]
+	}
 	if f.Task == method.Classify {
 		add("error_by_role", "Error", "", "Share of the points of each role that are misclassified"+rest, mean)
-		add("error_se_by_role", "± (standard error)", "", "Standard error of the share, √(p(1 − p)/n): how far it may well be "+
-			"from that of endless points. Where no point or each one is misclassified it is 0, and says nothing", se)
+		addSE("error_se_by_role", "Standard error of that share as an estimate of the error on new points, √(p(1 − p)/n). "+
+			"Where no point is misclassified, or each one, it is 0 and says nothing")
 		for i, s := range sets {
 			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+
 				" points of each class are taken for which class").By(s.points.ClassNames(),
@@ -141,9 +145,8 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 		return list
 	}
 	add("mse_by_role", "MSE", "", "Mean squared error at the points of each role, in squared units of y"+rest, mean)
-	add("mse_se_by_role", "± (standard error)", "", "Standard error of that mean: how far it may well be from that of endless "+
-		"points", se)
 	add("r2_by_role", "R²", "", "1 − the share of the variance of y that is left, among the points of each role", r2)
+	addSE("mse_se_by_role", "Standard error of the MSE as an estimate of that on new points")
 	return list
 }
 

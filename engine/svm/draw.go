@@ -175,6 +175,9 @@ func (m *model) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	pair := 0
 	if m.classes() == 2 {
 		e.Lines = append(e.Lines, fmt.Sprintf("f = %.4g: %s", f[0], where(f[0])))
+		if g := m.geometric(m.pairs[0], f[0]); !math.IsNaN(g) {
+			e.Lines = append(e.Lines, "f/‖w‖ = "+words.Number(g)+": distance from the boundary "+m.space())
+		}
 	} else {
 		vt := newVote(m.classes())
 		s := make([]float64, m.classes())
@@ -205,6 +208,17 @@ func (m *model) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	return e
 }
 
+// space is where w and its distances are.
+func (m *model) space() string {
+	switch {
+	case !m.linear:
+		return "in feature space"
+	case m.problem.D > 2:
+		return "in the space of the columns"
+	}
+	return "in the plane"
+}
+
 // PartSays implements method.PartNamer.
 func (m *model) PartSays(p method.Part) string {
 	if p == method.Boundary && m.classes() == 2 {
@@ -216,6 +230,8 @@ func (m *model) PartSays(p method.Part) string {
 // where says on which part of the margin a decision value lies.
 func where(f float64) string {
 	switch {
+	case math.Abs(math.Abs(f)-1) < 1e-3: // the solver leaves that much open
+		return "on the edge of the margin"
 	case math.Abs(f) > 1:
 		return "beyond the margin"
 	case f == 0:

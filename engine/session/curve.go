@@ -466,6 +466,9 @@ func (c *survey) divide(job method.Job) error {
 		if t := c.s.law(*c.d.Dataset); t != nil && t.Task == f.Task && f.Task.Supervised() {
 			c.truth = t
 		}
+		if c.d.Split.Sealed && s.Draws == 0 {
+			break // an error on fresh points would say what that of the test points is
+		}
 		if fresh := f.freshOf(*c.d.Dataset, c.d.Seed); fresh != nil {
 			seen = append(seen, asked{assess.Fresh, fresh})
 		}

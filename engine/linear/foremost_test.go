@@ -39,7 +39,7 @@ func TestPointTellsItsPartOfTheDerivatives(t *testing.T) {
 		t.Fatal(err)
 	}
 	m := fit(t, Logistic(), p, map[string]any{"features": "x1", "alpha": 1.0, "solver": "gd", "learning_rate": 1e-9,
-		"max_iter": 1.0, "start": []any{1.0, -0.5}}).(*classifier)
+		"max_iter": 1.0, "start": []float64{1, -0.5}}).(*classifier)
 	told := func(x float64, show method.Shown) string {
 		return strings.Join(m.Explain([]float64{x, 0}, picture.Viewport{}, show).Lines, "\n")
 	}

@@ -459,8 +459,8 @@ func (s *StepSource) answers(at string, step *Step) error {
 }
 
 // Drawn are the names that a condition may have of a drawing, and theirs. for the method's own in place of mine.:
-// mine.training_error; mine.validation_error where on says that validation points were asked, else mine.test_error, on test
-// or fresh points. Of values they are mean squared errors. What is not there has no name.
+// mine.training_error; mine.validation_error where on says that validation points were asked, else mine.test_error, on
+// test or fresh points. Of values they are mean squared errors. What is not there has no name.
 func Drawn(mine, method []float64, on string) map[string]any {
 	unseen := "test_error"
 	if on == "validation" {

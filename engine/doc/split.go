@@ -19,8 +19,8 @@ const (
 	Test       Role = 't'
 )
 
-// Sealed is the role of a test point under the seal (Split.Sealed), as method.Task.Roles tells it. A split by hand writes
-// Test.
+// Sealed is the role of a test point under the seal (Split.Sealed), as method.Task.Roles tells it. A split by hand
+// writes Test.
 const Sealed Role = 's'
 
 // MostHeld is the largest share of the points that a split by share holds out: some
@@ -106,7 +106,8 @@ func rank(seed uint64, i int) float64 {
 // Tests tells whether there are test points, or a share of them.
 func (s Split) Tests() bool { return s.Test > 0 || strings.ContainsRune(s.Roles, rune(Test)) }
 
-// ByHand is the split by hand that gives each point a role, as Of tells them; the seal stays where a test point is left.
+// ByHand is the split by hand that gives each point a role, as Of tells them; the seal stays where a test point is
+// left.
 func (s Split) ByHand(roles string) Split {
 	n := ByHand(roles)
 	n.Sealed = s.Sealed && n.Tests()

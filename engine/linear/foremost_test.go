@@ -31,8 +31,8 @@ func TestManyClassesAreNotAllTold(t *testing.T) {
 	}
 }
 
-// A training point under the pointer has its part in the gradient and in the Hessian, a place beside it has none. By hand:
-// f = x₁ − 1/2 at the start, so P = 1/(1 + e^{−1/2}) at the first point, of the first class.
+// A training point under the pointer has its part in the gradient and in the Hessian, a place beside it has none. By
+// hand: f = x₁ − 1/2 at the start, so P = 1/(1 + e^{−1/2}) at the first point, of the first class.
 func TestPointTellsItsPartOfTheDerivatives(t *testing.T) {
 	p, err := method.NewProblem([]doc.Point{{X: 1}, {X: 2}, {X: 3, Z: 1}, {X: 4, Z: 1}}, method.Classify, 1)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 
 // Marks are the data points of a task as marks, without the one at index skip (-1 =
 // all): by class, coloured by value, or neutral. Those that are held out are hollow: roles
-// has the role of each point, as Task.Roles tells them. Test points under the seal are at NaN, where nothing is painted.
+// has the role of each point, as Task.Roles tells them. Test points under the seal are at NaN, where nothing
+// is painted.
 func (t Task) Marks(pts []doc.Point, roles string, skip int) *picture.Marks {
 	xy := make([]float64, 0, 2*len(pts))
 	var class []int

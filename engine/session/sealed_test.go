@@ -20,8 +20,8 @@ var sealed = []string{
 	`{"method":"ridge","dataset":{"name":"plane2d","n":40,"noise":0.3,"seed":3},"split":{"validate":0.2,"test":0.2,"seed":1,"sealed":true}}`,
 }
 
-// While the test points are sealed the fit is the same, and nothing says how it does on them: no fact, no curve along the
-// steps, no study, no mark.
+// While the test points are sealed the fit is the same, and nothing says how it does on them: no fact, no curve along
+// the steps, no study, no mark.
 func TestSealedTestPointsAreNotLookedAt(t *testing.T) {
 	for _, text := range sealed {
 		s := session.New(catalog.All())

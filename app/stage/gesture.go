@@ -14,6 +14,7 @@ import (
 // by its number: points and handles have one, -1 is nothing (method.GripNumber).
 type Host interface {
 	Points() []doc.Point
+	Seen() []doc.Point // Points, those that no pointer finds at NaN
 	// Grips are the handles, which lie over the points.
 	Grips() []method.Grip
 	View() picture.Viewport
@@ -222,9 +223,9 @@ func (g *Gesture) near(px, py float64, touch bool) int {
 		return i
 	}
 	if near := g.Host.Near(); near != nil {
-		return Foremost(g.Host.Points(), near, v, px, py, r)
+		return Foremost(g.Host.Seen(), near, v, px, py, r)
 	}
-	return Nearest(g.Host.Points(), v, px, py, r)
+	return Nearest(g.Host.Seen(), v, px, py, r)
 }
 
 // OnGrip tells whether a handle lies at pixel (x, y).

@@ -40,6 +40,7 @@ type board struct {
 }
 
 func (b *board) Points() []doc.Point        { return b.pts }
+func (b *board) Seen() []doc.Point          { return b.pts }
 func (b *board) Grips() []method.Grip       { return b.grips }
 func (b *board) NextAdded() bool            { b.log = append(b.log, "next"); return len(b.grips) > 0 }
 func (b *board) View() picture.Viewport     { return b.view }

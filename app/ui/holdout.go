@@ -133,6 +133,11 @@ func (d *Data) holdOut() app.UI {
 			strconv.FormatBool(k.gesture.HoldingOut)), d.onHold),
 			icon("held"),
 			el("span|$", k.names.byPointer("By taps", "By clicks")))}
+		if s.Tests() {
+			buttons.add(click(el("button.button#seal type=button aria-pressed=$"+
+				" title='While they are sealed, test points are neither drawn nor counted'|Seal the test",
+				strconv.FormatBool(s.Sealed)), d.onSeal))
+		}
 		if !s.IsZero() {
 			buttons.add(click(el("button.button#hold-none type=button|Train on all"), d.onHoldNone))
 		}
@@ -223,6 +228,13 @@ func (d *Data) onHold(app.Context, app.Event) {
 		d.core.menus.close()
 		d.core.screen.Focus()
 	}
+}
+
+// onSeal puts the test points out of sight, or opens the seal.
+func (d *Data) onSeal(app.Context, app.Event) {
+	s := d.core.editor.Split()
+	s.Sealed = !s.Sealed
+	d.core.editor.HoldOut(s, "")
 }
 
 func (d *Data) onHoldNone(app.Context, app.Event) {

@@ -47,6 +47,7 @@ type planeHost struct {
 }
 
 func (hs *planeHost) Points() []doc.Point    { return hs.editor.Points() }
+func (hs *planeHost) Seen() []doc.Point      { return hs.editor.Seen() }
 func (hs *planeHost) Grips() []method.Grip   { return hs.editor.Grips() }
 func (hs *planeHost) View() picture.Viewport { return hs.editor.View() }
 func (hs *planeHost) ResetView()             { hs.showAll() }

@@ -2,7 +2,9 @@ package check
 
 import (
 	"fmt"
+	"math"
 	"reflect"
+	"slices"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -11,7 +13,8 @@ import (
 
 // Known is what conditions may name of a document and its fit: facts by their names; parameters by theirs; method,
 // step, n_points, n_classes, n_held_out, status, seed, and dataset, n, noise of the recipe. With "param." before it, a
-// name is a parameter's, where a fact has the same name; with "start." before it, that of Start.
+// name is a parameter's, where a fact has the same name; with "start." before it, that of Start. A fact by rows has an
+// entry by the row's name, in small letters: error_by_role.validation.
 type Known struct {
 	Document *doc.Document
 	Info     *method.Info // of its method
@@ -43,6 +46,11 @@ func (k *Known) Name(name string) (any, error) {
 				return nil, fmt.Errorf("%s: %w", name, ErrLater)
 			}
 			return plain(name, f.Value)
+		}
+	}
+	if of, row, ok := strings.Cut(name, "."); ok {
+		if v, err := k.row(of, row); v != nil || err != nil {
+			return v, err
 		}
 	}
 	d := k.Document
@@ -98,6 +106,30 @@ func (k *Known) Name(name string) (any, error) {
 		return nil, fmt.Errorf("%s: the points are of no recipe any more", name)
 	}
 	return nil, fmt.Errorf("there is no fact, parameter or other name %q here", name)
+}
+
+// row is the entry of a fact that belongs to a row; nil without an error where there is no such fact.
+func (k *Known) row(name, row string) (any, error) {
+	at := slices.IndexFunc(k.Facts, func(f method.Fact) bool { return f.Name == name && f.Rows != nil })
+	if at < 0 {
+		return nil, nil
+	}
+	f := &k.Facts[at]
+	i := slices.IndexFunc(f.Rows, func(r string) bool { return strings.ToLower(r) == row })
+	switch {
+	case i < 0 && strings.HasSuffix(name, "_by_role"):
+		return math.NaN(), nil // no point has the role: the error of none is no number, so that no comparison holds
+	case i < 0:
+		return nil, fmt.Errorf("%s has no row %q: it has %s", name, row, strings.Join(f.Rows, ", "))
+	case f.Late:
+		return nil, fmt.Errorf("%s: %w", name, ErrLater)
+	}
+	list := reflect.ValueOf(f.Value)
+	if list.Kind() != reflect.Slice || i >= list.Len() {
+		return nil, fmt.Errorf("%s has no entry for each row", name)
+	}
+	// Some entries of a list may be no numbers; this one is what is asked for.
+	return plain(name+"."+row, list.Index(i).Interface())
 }
 
 // param is the value of a parameter: the document's, or else its default.

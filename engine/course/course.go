@@ -458,12 +458,17 @@ func (s *StepSource) answers(at string, step *Step) error {
 	return nil
 }
 
-// Drawn are the names that a condition may have of a drawing: mine.training_error and mine.test_error, of values mean
-// squared errors, and theirs. for the method's own. What is not there has no name.
-func Drawn(mine, method []float64) map[string]any {
+// Drawn are the names that a condition may have of a drawing, and theirs. for the method's own in place of mine.:
+// mine.training_error; mine.validation_error where on says that validation points were asked, else mine.test_error, on
+// test or fresh points. Of values they are mean squared errors. What is not there has no name.
+func Drawn(mine, method []float64, on string) map[string]any {
+	unseen := "test_error"
+	if on == "validation" {
+		unseen = "validation_error"
+	}
 	names := map[string]any{}
 	for who, list := range map[string][]float64{"mine.": mine, "theirs.": method} {
-		for i, of := range []string{"training_error", "test_error"} {
+		for i, of := range []string{"training_error", unseen} {
 			if i < len(list) {
 				names[who+of] = list[i]
 			}

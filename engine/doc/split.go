@@ -19,6 +19,10 @@ const (
 	Test       Role = 't'
 )
 
+// Sealed is the role of a test point under the seal (Split.Sealed), as method.Task.Roles tells it. A split by hand
+// writes Test.
+const Sealed Role = 's'
+
 // MostHeld is the largest share of the points that a split by share holds out: some
 // must be left to fit a model to.
 const MostHeld = 0.9
@@ -32,6 +36,8 @@ type Split struct {
 	// Roles are those by hand: a Role for each point, without the training points at
 	// the end of the list. There are no shares and no seed then.
 	Roles string
+	// Sealed says that the test points are not to be looked at yet: they are neither drawn nor counted.
+	Sealed bool
 }
 
 // IsZero tells whether no point is held out.
@@ -97,6 +103,17 @@ func rank(seed uint64, i int) float64 {
 	return float64(x>>28*indices + uint64(i))
 }
 
+// Tests tells whether there are test points, or a share of them.
+func (s Split) Tests() bool { return s.Test > 0 || strings.ContainsRune(s.Roles, rune(Test)) }
+
+// ByHand is the split by hand that gives each point a role, as Of tells them; the seal stays where a test point is
+// left.
+func (s Split) ByHand(roles string) Split {
+	n := ByHand(roles)
+	n.Sealed = s.Sealed && n.Tests()
+	return n
+}
+
 // ByHand is the split by hand that gives each point a role, as Of tells them.
 func ByHand(roles string) Split { return Split{Roles: strings.TrimRight(roles, string(Train))} }
 
@@ -121,7 +138,7 @@ func appendSplit(b []byte, s Split) []byte {
 		if s.Seed != 0 {
 			b = strconv.AppendUint(append(b, `,"seed":`...), s.Seed, 10)
 		}
-		return append(b, '}')
+		return append(appendSeal(b, s), '}')
 	}
 	b = append(b, `"roles":"`...)
 	for i := 0; i < len(s.Roles); {
@@ -138,7 +155,14 @@ func appendSplit(b []byte, s Split) []byte {
 		b = append(b, s.Roles[i])
 		i = k
 	}
-	return append(b, `"}`...)
+	return append(appendSeal(append(b, '"'), s), '}')
+}
+
+func appendSeal(b []byte, s Split) []byte {
+	if s.Sealed {
+		b = append(b, `,"sealed":true`...)
+	}
+	return b
 }
 
 func readSplit(raw string) (s Split, err *Error) {
@@ -156,6 +180,8 @@ func readSplit(raw string) (s Split, err *Error) {
 			s.Seed, err = readWhole("split.seed", MaxSeed, m.raw)
 		case "roles":
 			s.Roles, err = readRoles(m.raw)
+		case "sealed":
+			s.Sealed, err = readBool("split.sealed", m.raw)
 		default:
 			err = unknown("split", m.name, splitNames)
 		}
@@ -172,7 +198,7 @@ func readSplit(raw string) (s Split, err *Error) {
 	return s, nil
 }
 
-var splitNames = []string{"validate", "test", "seed", "roles"}
+var splitNames = []string{"validate", "test", "seed", "roles", "sealed"}
 
 func readRoles(raw string) (string, *Error) {
 	text, err := readText("split.roles", raw)
@@ -219,6 +245,9 @@ func (s *Split) validate(pts []Point) *Error {
 	}
 	if sum := s.Validate + s.Test; sum > MostHeld+1e-9 {
 		return Errorf("split", fmt.Sprintf("shares of at most %g together, so that points are left to train", MostHeld), sum)
+	}
+	if s.Sealed && !s.Tests() {
+		return Errorf("split.sealed", "left out where no point tests", true)
 	}
 	if s.Seed > MaxSeed {
 		return Errorf("split.seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), s.Seed)

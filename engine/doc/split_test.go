@@ -21,6 +21,8 @@ func TestSplitRoundTrip(t *testing.T) {
 		{Split{Validate: 0.2, Test: 0.1, Seed: 1 << 53}, `,"split":{"validate":0.2,"test":0.1,"seed":9007199254740992}`},
 		{ByHand("v..tt...."), `,"split":{"roles":"v..tt"}`},
 		{ByHand("....vvvvvvvvvvvvt.t"), `,"split":{"roles":"4.12vt.t"}`},
+		{Split{Test: 0.2, Seed: 1, Sealed: true}, `,"split":{"test":0.2,"seed":1,"sealed":true}`},
+		{Split{Roles: ".vt", Sealed: true}, `,"split":{"roles":".vt","sealed":true}`},
 	} {
 		d := Document{Method: "knn", Params: map[string]any{}, Points: make([]Point, 20), Split: c.split}
 		b, err := Encode(d)
@@ -43,6 +45,9 @@ func TestSplitRoundTrip(t *testing.T) {
 
 func TestSplitFaults(t *testing.T) {
 	for _, c := range []struct{ split, field, in string }{
+		{`{"validate":0.2,"sealed":true}`, "split.sealed", "left out where no point tests"},
+		{`{"sealed":true}`, "split.sealed", "left out where no point tests"},
+		{`{"test":0.2,"sealed":1}`, "split.sealed", "1"},
 		{`{"validate":1.2}`, "split.validate", "from 0 to 0.9; got 1.2"},
 		{`{"test":-0.1}`, "split.test", "got -0.1"},
 		{`{"test":1e999}`, "split.test", "share"},
@@ -195,5 +200,16 @@ func TestSplitByHand(t *testing.T) {
 	s := ByHand("..v")
 	if s.Fits(3) != nil || s.Fits(2) == nil {
 		t.Error("roles of points that are not there")
+	}
+}
+
+// The seal goes with the last test point, and stays as long as there is one.
+func TestSealOfRolesByHand(t *testing.T) {
+	s := Split{Test: 0.2, Seed: 1, Sealed: true}
+	if n := s.ByHand(".vt."); n != (Split{Roles: ".vt", Sealed: true}) {
+		t.Errorf("with a test point left: %+v", n)
+	}
+	if n := s.ByHand(".v.."); n != (Split{Roles: ".v"}) {
+		t.Errorf("with none: %+v", n)
 	}
 }

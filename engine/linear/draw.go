@@ -106,7 +106,7 @@ func margins(f []float64, ids []int, v picture.Viewport) (out []picture.Layer) {
 }
 
 // Explain implements method.Explainer.
-func (c *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
+func (c *classifier) Explain(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
 	f := classify.ScoresAt(c, x[:c.p.D])
 	best := method.Winner(f)
 	e := method.Explanation{Answer: c.p.ClassName(best)}
@@ -152,6 +152,14 @@ func (c *classifier) Explain(x []float64, v picture.Viewport, _ method.Shown) me
 	case len(f) == 1 && d == 2:
 		e.Lines = append(e.Lines, c.distance(f[0])...)
 		e.Layers = drop(c.f, x)
+	}
+	if show["hessian"] && c.bends() {
+		for i := range c.p.N { // a training point has a part in the derivatives
+			if slices.Equal(c.p.At(i), x[:d]) {
+				e.Lines = append(e.Lines, c.derived(i)...)
+				break
+			}
+		}
 	}
 	return e
 }

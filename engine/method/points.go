@@ -1,6 +1,7 @@
 package method
 
 import (
+	"math"
 	"slices"
 
 	"pointscape/engine/doc"
@@ -9,7 +10,8 @@ import (
 
 // Marks are the data points of a task as marks, without the one at index skip (-1 =
 // all): by class, coloured by value, or neutral. Those that are held out are hollow: roles
-// has the role of each point, as Task.Roles tells them.
+// has the role of each point, as Task.Roles tells them. Test points under the seal are at NaN, where nothing
+// is painted.
 func (t Task) Marks(pts []doc.Point, roles string, skip int) *picture.Marks {
 	xy := make([]float64, 0, 2*len(pts))
 	var class []int
@@ -17,6 +19,11 @@ func (t Task) Marks(pts []doc.Point, roles string, skip int) *picture.Marks {
 	for i, q := range pts {
 		if i == skip {
 			continue
+		}
+		if i < len(roles) && roles[i] == byte(doc.Sealed) {
+			if q.X, q.Y = math.NaN(), math.NaN(); t == Regress2D {
+				q.Z = math.NaN() // the scale of colours does not tell it
+			}
 		}
 		xy = append(xy, q.X, q.Y)
 		switch t {

@@ -2,6 +2,7 @@ package method
 
 import (
 	"math"
+	"strings"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
@@ -19,7 +20,8 @@ func AllUsed(name string) string {
 }
 
 // Roles is the role of each point of a document that is read so: doc.Split.Of with the part of a cross-validation that
-// its picture holds out (View.Part), and "", all train, where there are no answers.
+// its picture holds out (View.Part), and "", all train, where there are no answers. Test points under the seal have the
+// role doc.Sealed, so that nothing that asks for test points finds them.
 func (t Task) Roles(d doc.Document) string {
 	roles := ""
 	if !t.Supervised() {
@@ -27,6 +29,9 @@ func (t Task) Roles(d doc.Document) string {
 	}
 	if !d.Split.IsZero() {
 		roles = d.Split.Of(d.Points, t == Classify)
+		if d.Split.Sealed {
+			roles = strings.ReplaceAll(roles, string(doc.Test), string(doc.Sealed))
+		}
 	}
 	if d.View.Part > 0 {
 		roles = t.withPart(d, roles)
@@ -43,7 +48,7 @@ func RoleName(r doc.Role) string {
 	switch r {
 	case doc.Validation:
 		return "validation point"
-	case doc.Test:
+	case doc.Test, doc.Sealed:
 		return "test point"
 	}
 	return "training point"
@@ -65,11 +70,12 @@ type Errors struct {
 	// Mean is the share of the points that are misclassified, or the mean squared error.
 	// NaN where no point counts.
 	Mean float64
-	// SE is the standard error of Mean, where the points are independent draws; NaN of less than two.
-	SE float64
 	// R2 is 1 less the share of the values' variance about their own mean that is left,
 	// of regression; NaN where that has no meaning, with less than two different values.
 	R2 float64
+	// SE is the standard error of Mean as that of any points of the same kind: √(p(1 − p)/N) of a share p, and of squared
+	// errors their standard deviation (divisor N − 1) over √N. NaN where fewer than two points count.
+	SE float64
 	// Silent is the number of points about which the model says nothing (Partial). Of
 	// values they do not count; a class that is not given is a mistake.
 	Silent int
@@ -83,7 +89,7 @@ type Errors struct {
 // class that fitted has not are mistakes. So the errors of a model that grows can be had
 // at any of its stages, of one at a time. The error is job's.
 func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
-	e := Errors{N: at.N, Mean: math.NaN(), SE: math.NaN(), R2: math.NaN()}
+	e := Errors{N: at.N, Mean: math.NaN(), R2: math.NaN(), SE: math.NaN()}
 	answers, err := AnswersAt(job, m, at)
 	if err != nil {
 		return e, err
@@ -93,7 +99,7 @@ func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
 			e.Taken = append(e.Taken, make([]float64, len(fitted.ClassIDs)))
 		}
 	}
-	sum, squares, mean := 0.0, 0.0, 0.0
+	sum, mean := 0.0, 0.0
 	for i, a := range answers {
 		silent := a != a
 		if silent {
@@ -110,31 +116,31 @@ func ErrorsOf(job Job, m Predictor, fitted, at *Problem) (Errors, error) {
 		case silent:
 			e.N--
 		default:
-			loss := (a - at.Y[i]) * (a - at.Y[i])
-			sum, squares = sum+loss, squares+loss*loss
+			sum += (a - at.Y[i]) * (a - at.Y[i])
 			mean += at.Y[i]
 		}
 	}
 	if e.N == 0 {
 		return e, nil
 	}
-	n := float64(e.N)
-	e.Mean = sum / n
+	e.Mean = sum / float64(e.N)
 	if at.Task == Classify {
-		squares = sum
-	}
-	if e.N > 1 {
-		e.SE = math.Sqrt(max(0, squares/n-e.Mean*e.Mean) / (n - 1))
-	}
-	if at.Task == Classify {
+		if e.N > 1 {
+			e.SE = math.Sqrt(e.Mean * (1 - e.Mean) / float64(e.N))
+		}
 		return e, nil
 	}
 	mean /= float64(e.N)
-	spread := 0.0
+	spread, vary := 0.0, 0.0
 	for i, a := range answers {
 		if a == a {
 			spread += (at.Y[i] - mean) * (at.Y[i] - mean)
+			off := (a-at.Y[i])*(a-at.Y[i]) - e.Mean
+			vary += off * off
 		}
+	}
+	if e.N > 1 {
+		e.SE = math.Sqrt(vary / float64(e.N-1) / float64(e.N))
 	}
 	if spread > 0 {
 		e.R2 = 1 - sum/spread

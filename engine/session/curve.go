@@ -459,7 +459,8 @@ func (c *survey) divide(job method.Job) error {
 			c.truth = t
 		}
 	}
-	if anew {
+	// Under a seal, an error on fresh points would say what that of the test points is.
+	if anew && (!c.d.Split.Sealed || s.Draws > 0) {
 		ok, err := c.examine()
 		if err != nil {
 			return err

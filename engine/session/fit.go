@@ -305,6 +305,9 @@ func remarks(m *method.Method, task method.Task, d *doc.Document, wide bool) (li
 			}
 		}
 	}
+	if d.Split.Sealed && task.Supervised() {
+		list = append(list, "the test points are sealed: they are neither drawn nor counted")
+	}
 	return list
 }
 

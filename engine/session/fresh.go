@@ -45,12 +45,16 @@ func (s *Session) test(job method.Job, f *Fit, d doc.Document) (fresh bool, err 
 }
 
 // unseen are the points that the fit has not seen: those that are held out, and fresh ones
-// where it is known what the data are drawn from.
+// where it is known what the data are drawn from. While test points are sealed there are no fresh ones either: their
+// error would say what that of the test points is.
 func (f *Fit) unseen(d doc.Document) []set {
 	if !f.Task.Supervised() || f.Method.Unjudged {
 		return nil
 	}
 	sets := slices.Clip(f.heldOut())
+	if d.Split.Sealed {
+		return sets
+	}
 	if p := f.freshPoints(d); p != nil {
 		sets = append(sets, set{name: "fresh", points: p, help: fmt.Sprintf("%d fresh points, drawn anew from the "+
 			"data's recipe,", testPoints)})

@@ -101,10 +101,10 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	}
 	list.Add("points_by_role", points, "", "Numbers of points that the fit uses, and of points that are held out").By(
 		rows).Call("Points")
-	mean, r2 := make([]float64, len(errors)), make([]float64, len(errors))
+	mean, r2, se := make([]float64, len(errors)), make([]float64, len(errors)), make([]float64, len(errors))
 	silent := 0
 	for i, e := range errors {
-		mean[i], r2[i] = e.Mean, e.R2
+		mean[i], r2[i], se[i] = e.Mean, e.R2, e.SE
 		silent += e.Silent
 	}
 	rest := ""
@@ -122,8 +122,18 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 			x.Value, x.Late = nil, true
 		}
 	}
+	// The fit knows the training points: their error estimates nothing of others.
+	addSE := func(name, meaning string) {
+		add(name, "± (standard error)", "", meaning, se)
+		if x := &list[len(list)-1]; !x.Late {
+			x.Value = se[1:]
+		}
+		list[len(list)-1].Rows = rows[1:]
+	}
 	if f.Task == method.Classify {
 		add("error_by_role", "Error", "", "Share of the points of each role that are misclassified"+rest, mean)
+		addSE("error_se_by_role", "Standard error of that share as an estimate of the error on new points, √(p(1 − p)/n). "+
+			"Where no point is misclassified, or each one, it is 0 and says nothing")
 		for i, s := range sets {
 			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+
 				" points of each class are taken for which class").By(s.points.ClassNames(),
@@ -136,6 +146,7 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	}
 	add("mse_by_role", "MSE", "", "Mean squared error at the points of each role, in squared units of y"+rest, mean)
 	add("r2_by_role", "R²", "", "1 − the share of the variance of y that is left, among the points of each role", r2)
+	addSE("mse_se_by_role", "Standard error of the MSE as an estimate of that on new points")
 	return list
 }
 

@@ -46,6 +46,9 @@ func TestErrorsByRoleAreThoseCountedByHand(t *testing.T) {
 		list[2].Mean != 1 || list[2].N != 2 {
 		t.Errorf("%+v, %v", list, err)
 	}
+	if math.Abs(list[1].SE-math.Sqrt(2.0/27)) > 1e-15 || list[2].SE != 0 {
+		t.Errorf("standard errors %v and %v", list[1].SE, list[2].SE)
+	}
 	// Who is taken for what: rows are the classes of those points, columns those of the fit.
 	for _, x := range f.Facts(picture.Viewport{}) {
 		want, ok := map[string]string{"validation_confusion_matrix": "[[1 0] [1 1]] Class 1, Class 2 1, 2",
@@ -85,11 +88,12 @@ func TestErrorsOfValues(t *testing.T) {
 	if err != nil || len(list) != 3 {
 		t.Fatal(list, err)
 	}
-	// Residuals 1, -1, 0 of values about the mean 5/3.
-	if e := list[1]; e.N != 3 || math.Abs(e.Mean-2.0/3) > 1e-12 || math.Abs(e.R2-(1-2/(14.0/3))) > 1e-12 {
+	// Residuals 1, -1, 0 of values about the mean 5/3. Their squares, 1, 1, 0, have the variance 1/3.
+	if e := list[1]; e.N != 3 || math.Abs(e.Mean-2.0/3) > 1e-12 || math.Abs(e.R2-(1-2/(14.0/3))) > 1e-12 ||
+		math.Abs(e.SE-1.0/3) > 1e-12 {
 		t.Errorf("validation: %+v", e)
 	}
-	if e := list[2]; e.N != 1 || e.Mean > 1e-20 || e.R2 == e.R2 {
+	if e := list[2]; e.N != 1 || e.Mean > 1e-20 || e.R2 == e.R2 || e.SE == e.SE {
 		t.Errorf("one test point has no variance, and so no R²: %+v", e)
 	}
 }

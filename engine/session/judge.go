@@ -19,8 +19,8 @@ const (
 )
 
 // Judge counts the errors of a line that was drawn by hand over a document's points, beside those of its method: on
-// the points of the fit, and on those that it has not seen, fresh ones where the recipe is known, else those that are
-// held out.
+// the points of the fit, and on those that it has not seen: the validation points, since who draws once more has chosen
+// by them; where there are none, fresh ones if the recipe is known, else the test points.
 //
 // Of classes, the line parts the plane: a closed one (whose ends nearly meet) into inside and outside, another one
 // goes on straight beyond its ends. Each side takes the class that most of its training points have. On the line, the
@@ -56,12 +56,9 @@ func (s *Session) judge(job method.Job, req Request, line [][2]float64) (*wire.J
 	}
 	sets := []set{{points: f.Problem}}
 	unseen := f.unseen(req.Doc)
-	at := slices.IndexFunc(unseen, func(x set) bool { return x.name == "fresh" })
+	at := slices.IndexFunc(unseen, func(x set) bool { return x.role == doc.Validation })
 	if at < 0 {
-		at = slices.IndexFunc(unseen, func(x set) bool { return x.role == doc.Test })
-	}
-	if at < 0 && len(unseen) > 0 {
-		at = 0
+		at = len(unseen) - 1 // fresh ones come last
 	}
 	r := &wire.Judged{}
 	if at >= 0 {

@@ -65,6 +65,21 @@ func TestJudgeParts(t *testing.T) {
 	}
 }
 
+// Validation points come first, since who draws once more has chosen by them: here (0.1, 1.1) alone is one.
+func TestJudgeByValidation(t *testing.T) {
+	moons := `{"method":"svm","dataset":{"name":"blobs2","n":60,"noise":0.1,"seed":1},"split":{"validate":0.3,"test":0.3,"seed":1}}`
+	if _, _, on, err := judged(t, moons, [][2]float64{{0, 1}, {1, 0}}); err != nil || on != "validation" {
+		t.Errorf("with a recipe: on %q, %v", on, err)
+	}
+	four := `{"method":"knn","params":{"n_neighbors":1},"split":{"roles":"..t.v"},"points":[[0,0,0],[0.2,0.1,0],[1,1,1],[1.2,1,1],[0.1,1.1,0]]}`
+	for y, want := range map[float64]float64{0.5: 1, 1.2: 0} { // a level line below it, and one above
+		if mine, _, on, err := judged(t, four, [][2]float64{{-1, y}, {0.5, y}, {0.7, 0.5}, {2, 0.5}}); err != nil ||
+			on != "validation" || len(mine) != 2 || mine[1] != want {
+			t.Errorf("y = %v: %v on %q, %v; want %v", y, mine, on, err, want)
+		}
+	}
+}
+
 // A drawing over a curve's points is a function.
 func TestJudgeGraphs(t *testing.T) {
 	line := `{"method":"least_squares","points":[[0,0],[1,1],[2,4]]}`

@@ -203,7 +203,7 @@ func TestHeldOutPointsAreInTheStandardError(t *testing.T) {
 	spread := assess.Summarize(l.Each[0]).SE
 	luck := 0.0
 	for _, e := range l.Each[0] {
-		luck += math.Sqrt(e*(1-e)/39) / 25
+		luck += math.Sqrt(e*(1-e)/40) / 25
 	}
 	if want := math.Hypot(spread, luck); !nearly(l.SE[0], want, 1e-9) || luck < 3*spread {
 		t.Errorf("± %v, want %v: of the seeds %v, of 40 points %v", l.SE[0], want, spread, luck)

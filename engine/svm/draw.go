@@ -175,6 +175,9 @@ func (m *model) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	pair := 0
 	if m.classes() == 2 {
 		e.Lines = append(e.Lines, fmt.Sprintf("f = %.4g: %s", f[0], where(f[0])))
+		if g := m.geometric(m.pairs[0], f[0]); !math.IsNaN(g) {
+			e.Lines = append(e.Lines, "f/‖w‖ = "+words.Number(g)+": distance from the boundary "+m.space())
+		}
 	} else {
 		vt := newVote(m.classes())
 		s := make([]float64, m.classes())
@@ -203,6 +206,17 @@ func (m *model) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		Weight: func(k int) string { return fmt.Sprintf("α = %.3g, k = %.3g", math.Abs(coef[k]), sim[k]) }}.Explain(&e,
 		m.problem)
 	return e
+}
+
+// space is where w and its distances are.
+func (m *model) space() string {
+	switch {
+	case !m.linear:
+		return "in feature space"
+	case m.problem.D > 2:
+		return "in the space of the columns"
+	}
+	return "in the plane"
 }
 
 // PartSays implements method.PartNamer.

@@ -423,20 +423,15 @@ func (m *dualStage) Explain(x []float64, v picture.Viewport, show method.Shown) 
 	}
 	x = x[:m.problem.D]
 	f, p := m.values(x)[0], m.pairs[0]
-	for i := range p.n { // at a training point its condition comes first
+	said := 1 // f
+	if !math.IsNaN(m.geometric(p, f)) {
+		said = 2 // and its distance
+	}
+	for i := range p.n { // at a training point its condition comes next
 		if slices.Equal(m.problem.At(i), x) {
-			e.Lines = append(append(e.Lines[:1:1], m.stands(p, i)...), e.Lines[1:]...)
+			e.Lines = append(append(e.Lines[:said:said], m.stands(p, i)...), e.Lines[said:]...)
 			break
 		}
-	}
-	if g := m.geometric(p, f); !math.IsNaN(g) {
-		where := "in feature space"
-		if m.linear {
-			where = "in the plane"
-		}
-		e.Lines = append(e.Lines[:1:1],
-			append([]string{"f/‖w‖ = " + words.Number(g) + ": distance from the boundary " + where},
-				e.Lines[1:]...)...)
 	}
 	if terms := len(m.vectors); terms > 0 {
 		e.Lines = append(e.Lines, fmt.Sprintf("%s in all add %+.3g, b adds %+.3g: f = %.4g", words.Count(terms, "vector"),

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/kernel"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -423,6 +424,31 @@ func TestTrainingError(t *testing.T) {
 			}
 			if bad != m.errors || bad == 0 {
 				t.Errorf("%s, %d classes: %d errors, want %d", kern, len(p.ClassIDs), m.errors, bad)
+			}
+		}
+	}
+}
+
+// By hand: the points (0, 0) and (4, 0) have f = x₁/2 − 1, so ‖w‖ = 1/2.
+func TestDistanceIsTold(t *testing.T) {
+	p, err := method.NewProblem([]doc.Point{{}, {X: 4, Z: 1}}, method.Classify, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kern, where := range map[string]string{"linear": "in the plane", "rbf": "in feature space"} {
+		m := mustFit(t, p, map[string]any{"kernel": kern, "gamma": 1.0, "C": 1000.0}, nil)
+		for _, at := range []struct {
+			x        float64
+			f, apart string
+		}{{4, "f = 1: on the edge of the margin", "2"}, {2, "", "0"}, {8, "f = 3: beyond the margin", "6"},
+			{3, "f = 0.5: inside the margin", "1"}} {
+			lines := m.Explain([]float64{at.x, 0}, picture.Viewport{}, nil).Lines
+			if kern == "linear" && at.f != "" && lines[0] != at.f {
+				t.Errorf("at %v: %q, want %q", at.x, lines[0], at.f)
+			}
+			if want := "f/‖w‖ = " + at.apart + ": distance from the boundary " + where; kern == "linear" && at.f != "" &&
+				lines[1] != want || !strings.HasSuffix(lines[1], ": distance from the boundary "+where) {
+				t.Errorf("%s at %v: %q, want %q", kern, at.x, lines[1], want)
 			}
 		}
 	}

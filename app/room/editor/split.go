@@ -1,6 +1,7 @@
 package editor
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -69,26 +70,49 @@ func (e *Editor) Roles() string {
 	return e.roles.list
 }
 
-// SplitRoles are those of the document's split alone, whatever part is looked at.
+// SplitRoles are those of the document's split alone, whatever part is looked at, and as if no point was sealed.
 func (e *Editor) SplitRoles() string {
-	if e.now.View.Part == 0 {
+	d := e.now
+	d.View.Part, d.Split.Sealed = 0, false
+	if d.Split == e.now.Split && e.now.View.Part == 0 {
 		return e.Roles()
 	}
-	d := e.now
-	d.View.Part = 0
 	return e.task.Roles(d)
 }
 
 // Role is the role of a point.
 func (e *Editor) Role(i int) doc.Role {
-	if r := e.Roles(); i >= 0 && i < len(r) {
+	if r := e.Roles(); i >= 0 && i < len(r) && r[i] != byte(doc.Sealed) {
 		return doc.Role(r[i])
+	} else if i >= 0 && i < len(r) {
+		return doc.Test
 	}
 	return doc.Train
 }
 
-// HeldOut counts the points of a role that is held out.
-func (e *Editor) HeldOut(r doc.Role) int { return strings.Count(e.Roles(), string(rune(r))) }
+// HeldOut counts the points of a role that is held out; test points under the seal are test points.
+func (e *Editor) HeldOut(r doc.Role) int {
+	n := strings.Count(e.Roles(), string(rune(r)))
+	if r == doc.Test {
+		n += strings.Count(e.Roles(), string(doc.Sealed))
+	}
+	return n
+}
+
+// Seen are the points with those under the seal at NaN, where no pointer finds them.
+func (e *Editor) Seen() []doc.Point {
+	roles := e.Roles()
+	if !e.now.Split.Sealed || roles == "" {
+		return e.now.Points
+	}
+	pts := slices.Clone(e.now.Points)
+	for i := range min(len(pts), len(roles)) {
+		if roles[i] == byte(doc.Sealed) {
+			pts[i].X, pts[i].Y = math.NaN(), math.NaN()
+		}
+	}
+	return pts
+}
 
 // all are the roles of all points, also of a method that does not ask for them.
 func (e *Editor) all() string {
@@ -109,7 +133,7 @@ func (e *Editor) SetRole(i int, r doc.Role) {
 	roles[i] = byte(r)
 	shared := e.byShare()
 	n := e.now
-	n.Split, n.View.Part = doc.ByHand(string(roles)), 0
+	n.Split, n.View.Part = n.Split.ByHand(string(roles)), 0
 	what := "hold out a point"
 	if r == doc.Train {
 		what = "train on a point"
@@ -138,14 +162,22 @@ func (e *Editor) HoldOut(s doc.Split, key string) {
 	if s.IsZero() {
 		s = doc.Split{}
 	}
+	s.Sealed = s.Sealed && s.Tests()
 	if !e.loaded || e.drafts() || s == e.now.Split {
 		return
 	}
 	n := e.now
 	n.Split, n.View.Part = s, 0
 	what := "hold out points"
-	if s.IsZero() {
+	was := e.now.Split
+	was.Sealed = s.Sealed
+	switch {
+	case s.IsZero():
 		what = "train on all points"
+	case s == was && s.Sealed:
+		what = "seal the test points"
+	case s == was:
+		what = "look at the test points"
 	}
 	e.commit(n, what, key, Change{What: Step})
 }
@@ -210,7 +242,7 @@ func (e *Editor) without(n *doc.Document, list []int) (fixed bool) {
 	if fixed && list[0] == len(e.now.Points)-len(list) || n.Split.IsZero() {
 		return false
 	}
-	n.Split = doc.ByHand(string(others([]byte(e.all()), list)))
+	n.Split = n.Split.ByHand(string(others([]byte(e.all()), list)))
 	return fixed && !n.Split.IsZero()
 }
 

@@ -262,3 +262,19 @@ func TestLookingAtAPart(t *testing.T) {
 		t.Errorf("without the study: %+v, %q", p.Now().View, p.Roles())
 	}
 }
+
+// Points under the seal stay test points for who asks about them, and no pointer finds them.
+func TestSealedPointsAreNotFound(t *testing.T) {
+	p := open(t)
+	p.HoldOut(doc.Split{Roles: ".vt", Sealed: true}, "")
+	if p.Roles() != ".vs." || p.SplitRoles() != ".vt." || p.Role(2) != doc.Test || p.HeldOut(doc.Test) != 1 {
+		t.Errorf("roles %q, of the split %q, %c, %d test", p.Roles(), p.SplitRoles(), p.Role(2), p.HeldOut(doc.Test))
+	}
+	seen := p.Seen()
+	if x := seen[2].X; x == x || seen[1] != p.Points()[1] || p.Points()[2].X != p.Points()[2].X {
+		t.Errorf("seen %v of %v", seen, p.Points())
+	}
+	if p.SetRole(2, doc.Train); p.Split() != (doc.Split{Roles: ".v"}) {
+		t.Errorf("without test points %+v", p.Split())
+	}
+}

@@ -584,7 +584,7 @@ func (r *Room) judge() {
 		if v == nil {
 			r.wrong = why
 		} else if r.verdict = v; s != nil && !done {
-			if ok, err := r.holds(s.Check, course.Drawn(v.Mine, v.Method)); err == nil && ok {
+			if ok, err := r.holds(s.Check, course.Drawn(v.Mine, v.Method, v.On)); err == nil && ok {
 				r.Page.Say("Done.")
 				r.done("")
 				return

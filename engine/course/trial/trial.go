@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/check"
@@ -217,7 +218,7 @@ func (t *Trial) draw(job method.Job, document []byte, change string) (map[string
 	if err != nil {
 		return nil, err
 	}
-	return course.Drawn(r.Mine, r.Method), nil
+	return course.Drawn(r.Mine, r.Method, r.On), nil
 }
 
 // given notes which of the facts that are shown say the number that a step asks for.
@@ -266,6 +267,9 @@ func (t *Trial) Known(job method.Job, document []byte) (facts []string, err erro
 	}
 	for i := range k.Facts {
 		say(k.Facts[i].Name)
+		for _, row := range k.Facts[i].Rows {
+			say(k.Facts[i].Name + "." + strings.ToLower(row))
+		}
 	}
 	for i := range k.Info.Params {
 		say(k.Info.Params[i].Name)

@@ -27,9 +27,11 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		"figures as vectors")
 	at := fs.String("at", "", "with -handout: the `address` of the playground, which stands beside the figures")
 	page := fs.String("page", "", "try the page with this `id` only")
+	numbers := fs.Bool("numbers", false, "list the numbers of the texts: those that nothing backs, with the names that "+
+		"have their values, and those in marks")
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
-		fmt.Fprint(stderr, "usage: course FILE.json ... [-page ID] [-handout SHEETS.html [-at ADDRESS]]\n       "+
+		fmt.Fprint(stderr, "usage: course [-page ID] [-numbers] [-handout SHEETS.html [-at ADDRESS]] FILE.json ...\n       "+
 			"course -names DOC.json\n\nReads courses and their translations, and tries all pages and tasks.\n\n")
 		fs.PrintDefaults()
 	}
@@ -76,10 +78,13 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		code = Fault
 	}
 	for _, c := range list {
-		if *page != "" {
-			err = tryPage(t, job, c, *page)
-		} else {
-			err = t.Course(job, c)
+		said, err := inOthers(l, c.Course)
+		if err == nil && *numbers {
+			err = listNumbers(t, job, c, said, *page, stdout)
+		} else if err == nil && *page != "" {
+			err = tryPage(t, job, c, said, *page)
+		} else if err == nil {
+			err = t.Course(job, c, said...)
 		}
 		if err != nil {
 			fmt.Fprintf(stderr, "%s: %v\n", c.Course, err)
@@ -166,11 +171,58 @@ func addCourse(l *course.Library, path string) error {
 	return l.Add(path, b)
 }
 
-func tryPage(t *trial.Trial, job *patient, c *course.Course, id string) error {
+// inOthers is a course in all languages that it has been translated to.
+func inOthers(l *course.Library, name string) (said []*course.Course, err error) {
+	for _, tag := range l.Translations(name) {
+		list, err := l.In(tag)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range list {
+			if c.Course == name {
+				said = append(said, c)
+			}
+		}
+	}
+	return said, nil
+}
+
+func tryPage(t *trial.Trial, job *patient, c *course.Course, said []*course.Course, id string) error {
 	for i := range c.Pages {
 		if c.Pages[i].ID == id {
-			return t.Page(job, &c.Pages[i])
+			return t.Page(job, &c.Pages[i], trial.Same(said, i)...)
 		}
 	}
 	return fmt.Errorf("there is no page %q", id)
+}
+
+// listNumbers lists the numbers of a course's pages, or of one.
+func listNumbers(t *trial.Trial, job *patient, c *course.Course, said []*course.Course, page string,
+	stdout io.Writer) error {
+	var all []error
+	for i := range c.Pages {
+		p := &c.Pages[i]
+		if page != "" && p.ID != page {
+			continue
+		}
+		list, err := t.List(job, p, trial.Same(said, i)...)
+		if err != nil {
+			all = append(all, fmt.Errorf("%s: %w", p.ID, err))
+		}
+		for _, n := range list {
+			says := n.Says
+			if says == "" {
+				says = "in no mark"
+			}
+			for j, m := range n.May {
+				says += []string{", may be ", ", "}[min(j, 1)] + m
+			}
+			field := n.Field
+			if n.Lang != "" && n.Lang != "en" {
+				field += " (" + n.Lang + ")"
+			}
+			fmt.Fprintf(stdout, "%s/%s %s: %s: %s\n\t...%s...\n", c.Course, p.ID, field, n.Shown, says, n.Around)
+		}
+	}
+	return errors.Join(all...)
 }

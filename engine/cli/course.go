@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -29,9 +30,10 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	page := fs.String("page", "", "try the page with this `id` only")
 	numbers := fs.Bool("numbers", false, "list the numbers of the texts: those that nothing backs, with the names that "+
 		"have their values, and those in marks")
+	everyNumber := fs.Bool("all", false, "with -numbers: those that may stand without a mark, too, and why")
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
-		fmt.Fprint(stderr, "usage: course [-page ID] [-numbers] [-handout SHEETS.html [-at ADDRESS]] FILE.json ...\n       "+
+		fmt.Fprint(stderr, "usage: course [-page ID] [-numbers [-all]] [-handout SHEETS.html [-at ADDRESS]] FILE.json ...\n       "+
 			"course -names DOC.json\n\nReads courses and their translations, and tries all pages and tasks.\n\n")
 		fs.PrintDefaults()
 	}
@@ -80,7 +82,7 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	for _, c := range list {
 		said, err := inOthers(l, c.Course)
 		if err == nil && *numbers {
-			err = listNumbers(t, job, c, said, *page, stdout)
+			err = listNumbers(t, job, c, said, *page, *everyNumber, stdout)
 		} else if err == nil && *page != "" {
 			err = tryPage(t, job, c, said, *page)
 		} else if err == nil {
@@ -198,8 +200,8 @@ func tryPage(t *trial.Trial, job *patient, c *course.Course, said []*course.Cour
 
 // listNumbers lists the numbers of a course's pages, or of one.
 func listNumbers(t *trial.Trial, job *patient, c *course.Course, said []*course.Course, page string,
-	stdout io.Writer) error {
-	var all []error
+	all bool, stdout io.Writer) error {
+	var faults []error
 	for i := range c.Pages {
 		p := &c.Pages[i]
 		if page != "" && p.ID != page {
@@ -207,12 +209,12 @@ func listNumbers(t *trial.Trial, job *patient, c *course.Course, said []*course.
 		}
 		list, err := t.List(job, p, trial.Same(said, i)...)
 		if err != nil {
-			all = append(all, fmt.Errorf("%s: %w", p.ID, err))
+			faults = append(faults, fmt.Errorf("%s: %w", p.ID, err))
 		}
 		for _, n := range list {
-			says := n.Says
-			if says == "" {
-				says = "in no mark"
+			says := cmp.Or(n.Says, n.Why, "in no mark")
+			if n.Why != "" && !all && len(n.May) == 0 {
+				continue
 			}
 			for j, m := range n.May {
 				says += []string{", may be ", ", "}[min(j, 1)] + m
@@ -224,5 +226,5 @@ func listNumbers(t *trial.Trial, job *patient, c *course.Course, said []*course.
 			fmt.Fprintf(stdout, "%s/%s %s: %s: %s\n\t...%s...\n", c.Course, p.ID, field, n.Shown, says, n.Around)
 		}
 	}
-	return errors.Join(all...)
+	return errors.Join(faults...)
 }

@@ -154,6 +154,8 @@ type Course struct {
 	Lang    string `json:"lang,omitempty"`
 	Basis   string `json:"basis,omitempty"`
 	Pages   []Page `json:"pages"`
+	// Source is what it was made of; what is read of JSON has none.
+	Source *Source `json:"-"`
 }
 
 // Page is one whose texts are set.
@@ -249,7 +251,8 @@ func (s *Source) Set() (*Course, error) {
 	if n := len(s.Pages); n == 0 || n > MaxPages {
 		return nil, doc.Errorf("pages", fmt.Sprintf("a list of 1 to %d pages", MaxPages), strconv.Itoa(n))
 	}
-	c := &Course{Version: Version, Course: s.Course, Title: called, Lang: s.Lang, Basis: s.Basis}
+	c := &Course{Version: Version, Course: s.Course, Title: called, Lang: s.Lang, Basis: s.Basis,
+		Source: s}
 	if c.Summary, err = s.Summary.set("summary"); err != nil {
 		return nil, err
 	}

@@ -393,6 +393,11 @@ func (r *numberReader) percent(n *Numeral, at int) int {
 // words reads a number in words, and returns where it ends, or where the word ends that is none.
 func (r *numberReader) words(n *Numeral, at int) (end int, is bool) {
 	n.Unit = 1
+	for _, percent := range []string{"pour ", "per ", "pour\u00a0"} {
+		if strings.HasSuffix(r.text[:at], percent) && strings.HasPrefix(r.text[at:], "cent") {
+			return r.nameEnd(at), false // "in percent"
+		}
+	}
 	total, now := 0, 0
 	end = at
 	joined := false // the newest word follows a hyphen
@@ -456,8 +461,8 @@ func adds(now, value int, french, first bool) (int, bool) {
 // item tells whether a number is that of an item of a list.
 func (r *numberReader) item(from, to int) bool {
 	before := strings.TrimRight(r.text[:from], " ")
-	return (before == "" || strings.HasSuffix(before, "\n")) && strings.HasPrefix(r.text[to:], ". ") &&
-		isFigure(rune(r.text[from]))
+	return (before == "" || strings.HasSuffix(before, "\n")) && strings.HasPrefix(r.text[to:], ". ") && to-from < 4 &&
+		strings.Trim(r.text[from:to], "0123456789") == ""
 }
 
 // year tells whether a number is a year, as it stands behind a name: "(1958)", "Cover, 1965;", "in 1958".

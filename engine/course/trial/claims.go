@@ -1,10 +1,12 @@
 package trial
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 
+	"pointscape/engine/check"
 	"pointscape/engine/course"
 	"pointscape/engine/json"
 )
@@ -24,6 +26,9 @@ import (
 // LeastClaim is the least whole number that has to be backed.
 const LeastClaim = 5
 
+// given is why a number may stand in a text that its document, or its step, has.
+const given = "given"
+
 // Loose is a number that nothing backs.
 type Loose struct {
 	Course, Page, Field, Lang string
@@ -42,7 +47,12 @@ func (l Loose) String() string {
 
 // LooseOf are the numbers of a course that nothing backs, and those of its translations.
 func LooseOf(c *course.Source, said ...*course.Source) (list []Loose) {
+	first := front(c)
 	for _, s := range append([]*course.Source{c}, said...) {
+		before := first
+		if s != c {
+			before = front(s)
+		}
 		lang := ""
 		if s != c {
 			lang = s.Lang
@@ -53,8 +63,7 @@ func LooseOf(c *course.Source, said ...*course.Source) (list []Loose) {
 				list = append(list, l)
 			}
 		}
-		front := NewClaims(front(c), front(s), s.Lang)
-		for _, l := range front.loose() {
+		for _, l := range NewClaims(first, before, s.Lang).loose() {
 			l.Course, l.Page, l.Lang = c.Course, "", lang
 			if l.Field == "text" {
 				l.Field = "summary"
@@ -65,9 +74,36 @@ func LooseOf(c *course.Source, said ...*course.Source) (list []Loose) {
 	return list
 }
 
-// front is what stands before the pages of a course, as a page.
-func front(c *course.Source) *course.PageSource {
-	return &course.PageSource{Title: c.Title, Text: c.Summary}
+// front is the summary of a course, as a page. (Its title is a name.)
+func front(c *course.Source) *course.PageSource { return &course.PageSource{Text: c.Summary} }
+
+// Front tries the numbers of a course's summary, whose only name is n_pages.
+func Front(c *course.Course) error {
+	var wrong []error
+	for _, w := range front(c.Source).Texts() {
+		for _, n := range course.Numerals(string(w.Text), c.Lang) {
+			if n.Mark == nil || n.Mark.Is == ':' {
+				continue
+			}
+			e, err := check.Read(n.Mark.Expr)
+			x := 0.0
+			if err == nil {
+				x, err = e.Number(func(name string) (any, error) {
+					if name == "n_pages" && n.Mark.Setting == "" {
+						return float64(len(c.Pages)), nil
+					}
+					return nil, fmt.Errorf("a course has n_pages, and no %q", name)
+				})
+			}
+			if err == nil && !n.Fits(x) {
+				err = fmt.Errorf("the text says %q, and %s is %s", n.Mark.Shown, n.Mark.Expr, brief(x))
+			}
+			if err != nil {
+				wrong = append(wrong, fmt.Errorf("summary: %w", err))
+			}
+		}
+	}
+	return errors.Join(wrong...)
 }
 
 // Claims are the numbers that a page may say.
@@ -90,29 +126,29 @@ func NewClaims(original, said *course.PageSource, lang string) *Claims {
 		}
 		return c
 	}
-	given := func(into []float64, raw []byte) []float64 {
+	in := func(into []float64, raw []byte) []float64 {
 		var v any
 		if len(raw) > 0 && json.Unmarshal(raw, &v) == nil {
 			into = literals(into, v)
 		}
 		return into
 	}
-	all := given(nil, said.Document)
+	all := in(nil, said.Document)
 	for _, change := range said.Settings {
-		all = given(all, change)
+		all = in(all, change)
 	}
 	c.page = slices.Clone(all)
 	for i := range said.Steps {
 		s := &said.Steps[i]
-		all = given(all, s.Set) // and of the steps that follow
+		all = in(all, s.Set) // and of the steps that follow
 		own := literals(slices.Clone(all), s.Check)
 		own = literals(own, s.Answer)
 		own = append(own, s.Within)
 		for _, change := range append(slices.Clone(s.Solution), s.Wrong...) {
-			own = given(own, change)
+			own = in(own, change)
 		}
 		for _, change := range s.Settings {
-			own = given(own, change)
+			own = in(own, change)
 		}
 		c.steps = append(c.steps, own)
 	}
@@ -144,15 +180,23 @@ func literals(into []float64, v any) []float64 {
 
 // Open tells whether a number of a text that stands in no mark would have to be backed by one.
 func (c *Claims) Open(w *course.Written, n *course.Numeral) bool {
-	if n.Mark != nil || n.Free || !n.Percent && !n.Power && math.Abs(n.Value) < LeastClaim &&
-		n.Value == math.Trunc(n.Value) && n.Unit == 1 {
-		return false
-	}
-	if c.original != nil {
-		return !slices.ContainsFunc(c.original[w.At], func(o course.Numeral) bool { return same(n, &o) })
-	}
-	if w.Wrong {
-		return false
+	return n.Mark == nil && c.why(w, n) == ""
+}
+
+// why says why a number may stand where it does without a mark; "" = it may not.
+func (c *Claims) why(w *course.Written, n *course.Numeral) string {
+	switch {
+	case n.Free:
+		return "an index, an exponent, a year"
+	case !n.Percent && !n.Power && math.Abs(n.Value) < LeastClaim && n.Value == math.Trunc(n.Value) && n.Unit == 1:
+		return "small"
+	case w.Wrong:
+		return "an answer that is not right"
+	case c.original != nil:
+		if slices.ContainsFunc(c.original[w.At], func(o course.Numeral) bool { return same(n, &o) }) {
+			return "in the original"
+		}
+		return ""
 	}
 	list := c.page
 	switch {
@@ -163,9 +207,11 @@ func (c *Claims) Open(w *course.Written, n *course.Numeral) bool {
 	case w.Step >= 0:
 		list = c.steps[w.Step]
 	}
-	return !slices.ContainsFunc(list, func(x float64) bool {
-		return near(x, n.Value) || n.Percent && near(100*x, n.Value)
-	})
+	is := func(x float64) bool { return near(x, n.Value) || n.Percent && near(100*x, n.Value) }
+	if slices.ContainsFunc(list, is) {
+		return given
+	}
+	return ""
 }
 
 func near(a, b float64) bool { return math.Abs(math.Abs(a)-math.Abs(b)) <= 1e-9*math.Abs(b) }

@@ -237,13 +237,13 @@ type Listed struct {
 	Lang, Field string
 	Shown       string
 	Around      string // the text around it
-	// Says is what keeps it from being wrong: a mark's expression or source; "" = nothing does.
-	Says string
-	// May are expressions that have its value at its place.
+	// Says is a mark's expression or source, Why another reason why it may stand there (Claims); both "" = nothing backs it.
+	Says, Why string
+	// May are expressions that have its value at its place: of what is given, facts alone, for it may be one of them.
 	May []string
 }
 
-// List is all numbers of a page that are claims (Claims), with what may be their expressions; said is the page in other
+// List is all numbers of a page, with what may be the expressions of those without a mark; said is the page in other
 // languages. The errors are those of Page.
 func (t *Trial) List(job method.Job, p *course.Page, said ...*course.Page) (list []Listed, err error) {
 	claims := map[*course.PageSource]*Claims{}
@@ -257,10 +257,11 @@ func (t *Trial) List(job method.Job, p *course.Page, said ...*course.Page) (list
 			if l.Says = m.Source; m.Is != ':' {
 				l.Says = strings.TrimSuffix(string(m.Is)+" "+m.Expr+" @ "+m.Setting, " @ ")
 			}
-		} else if claims[page.Source].Open(w, n) {
-			l.May = t.may(n, w.Late, at)
 		} else {
-			return
+			l.Why = claims[page.Source].why(w, n)
+			if l.Why == "" || l.Why == given {
+				l.May = t.may(n, w.Late, l.Why == "", at)
+			}
 		}
 		list = append(list, l)
 	}
@@ -274,8 +275,8 @@ func around(text string, n *course.Numeral) string {
 	return strings.ToValidUTF8(strings.ReplaceAll(text[from:to], "\n", " "), "")
 }
 
-// may are the names whose value a number shows.
-func (t *Trial) may(n *course.Numeral, late bool, at *place) (list []string) {
+// may are the names whose value a number shows: of facts, or of all.
+func (t *Trial) may(n *course.Numeral, late, all bool, at *place) (list []string) {
 	with := *n
 	with.Mark = &course.Mark{Is: '='}
 	seen := map[string]bool{}
@@ -290,7 +291,7 @@ func (t *Trial) may(n *course.Numeral, late bool, at *place) (list []string) {
 				of.setting, of.moment = " @ "+course.Begin, at.begin
 			}
 		}
-		for _, name := range names(of.known) {
+		for _, name := range names(of.known, all) {
 			v, err := of.known.Name(name)
 			if err != nil || seen[name] {
 				continue
@@ -316,10 +317,13 @@ func (t *Trial) may(n *course.Numeral, late bool, at *place) (list []string) {
 	return list
 }
 
-// names are those that conditions may have of a document.
-func names(k *check.Known) (list []string) {
+// names are those that conditions may have of a document, or of its facts alone.
+func names(k *check.Known, all bool) (list []string) {
 	for i := range k.Facts {
 		list = append(list, k.Facts[i].Name)
+	}
+	if !all {
+		return list
 	}
 	for i := range k.Info.Params {
 		list = append(list, k.Info.Params[i].Name)

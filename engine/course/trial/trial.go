@@ -43,6 +43,11 @@ func New() *Trial {
 // errors say which page and step is wrong.
 func (t *Trial) Course(job method.Job, c *course.Course, said ...*course.Course) error {
 	var all []error
+	for _, in := range append([]*course.Course{c}, said...) {
+		if err := Front(in); err != nil {
+			all = append(all, fmt.Errorf("%s: %w", in.Course, err))
+		}
+	}
 	for i := range c.Pages {
 		if err := t.Page(job, &c.Pages[i], Same(said, i)...); err != nil {
 			all = append(all, fmt.Errorf("%s/%s: %w", c.Course, c.Pages[i].ID, err))

@@ -207,7 +207,12 @@ func (c *Claims) why(w *course.Written, n *course.Numeral) string {
 	case w.Step >= 0:
 		list = c.steps[w.Step]
 	}
-	is := func(x float64) bool { return near(x, n.Value) || n.Percent && near(100*x, n.Value) }
+	is := func(x float64) bool {
+		if n.Percent {
+			x *= 100
+		}
+		return near(x, n.Value)
+	}
 	if slices.ContainsFunc(list, is) {
 		return given
 	}

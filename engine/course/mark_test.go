@@ -100,3 +100,26 @@ func TestNumbersFit(t *testing.T) {
 		}
 	}
 }
+
+// A deck may have marks; what is made of it has none, nor the settings that they name.
+func TestDeckWithMarks(t *testing.T) {
+	deck := `{"course": "my-deck", "title": "Mine", "pages": [{"id": "a", "title": "[[Two = n_points]] points",
+		"text": "[[0.5 = training_error @ wide]]", "document": {"method": "svm"},
+		"settings": {"wide": {"params": {"gamma": 10}}}, "steps": [{"kind": "note", "text": "[[7 : Cover]].",
+		"settings": {"narrow": {"params": {"gamma": 1}}}}]}]}`
+	got, err := Answer("set", deck)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(got, "[[") || strings.Contains(got, "wide") || strings.Contains(got, "narrow") ||
+		!strings.Contains(got, "Two points") {
+		t.Errorf("the deck is set as %s", got)
+	}
+	for field, to := range map[string]string{"pages[0].settings.wide": `"wide": {"params": 3}`,
+		"pages[0].settings.end": `"end": {"params": {"gamma": 10}}`, "pages[0].settings.Wide": `"Wide": {}`} {
+		bad := strings.Replace(deck, `"wide": {"params": {"gamma": 10}}`, to, 1)
+		if _, err := Answer("set", bad); err == nil || !strings.HasPrefix(err.Error(), field) {
+			t.Errorf("%s: got %v", to, err)
+		}
+	}
+}

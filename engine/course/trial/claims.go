@@ -42,7 +42,15 @@ func (l Loose) String() string {
 	if l.Lang != "" {
 		lang = " (" + l.Lang + ")"
 	}
-	return fmt.Sprintf("%s/%s: %s%s: %q %s: ...%s...", l.Course, l.Page, l.Field, lang, l.Shown, l.Why, l.Around)
+	at := l.Course
+	if l.Page != "" {
+		at += "/" + l.Page
+	}
+	s := fmt.Sprintf("%s: %s%s: %q %s", at, l.Field, lang, l.Shown, l.Why)
+	if l.Around != "" {
+		s += ": ..." + l.Around + "..."
+	}
+	return s
 }
 
 // LooseOf are the numbers of a course that nothing backs, and those of its translations.

@@ -159,3 +159,38 @@ func TestNumbersOfSummaries(t *testing.T) {
 		}
 	}
 }
+
+// A number that is no longer right is written anew, in its language, and nothing else of the file.
+func TestNumbersAreRewritten(t *testing.T) {
+	texts := []any{"[[12 % = training_error @ three]] of 12, $[[0{,}26 = points.x[3]]]$: [[−2 = -n_neighbors]]",
+		"[[4 = n_neighbors]] [[4 = n_neighbors]]", "[[Six = n_neighbors]]", "[[0.2 < n_points]]"}
+	file := fmt.Appendf(nil, numbered, texts...)
+	c, err := course.Read(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	french := fmt.Appendf(nil, numbered, "12\u00a0% de 12, 0,26 et 2", "4 et 4", "six", "-")
+	in, err := course.Read(french)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Pages[0].Lang = "fr"
+	changes := map[string][]Change{}
+	for _, x := range New().Changes(method.Unstopped, &c.Pages[0], &in.Pages[0]) {
+		changes[x.Lang] = append(changes[x.Lang], x)
+	}
+	for lang, want := range map[string]string{
+		"": fmt.Sprintf(numbered, "[[14 % = training_error @ three]] of 12, $[[0{,}25 = points.x[3]]]$: "+
+			"[[−1 = -n_neighbors]]", "[[5 = n_neighbors]] [[5 = n_neighbors]]", texts[2], texts[3]),
+		"fr": fmt.Sprintf(numbered, "14\u00a0% de 12, 0,25 et 1", "5 et 5", "six", "-"),
+	} {
+		old := map[string][]byte{"": file, "fr": french}[lang]
+		got, left := Rewrite(old, changes[lang])
+		if string(got) != want {
+			t.Errorf("%s: got %s; want %s", lang, got, want)
+		}
+		if len(left) != 1 || !strings.EqualFold(left[0].Shown, "six") || left[0].Right != "7" {
+			t.Errorf("%s: what is left is %+v", lang, left)
+		}
+	}
+}

@@ -36,7 +36,8 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	everyNumber := fs.Bool("all", false, "with -numbers: those that may stand without a mark, too, and why")
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
-		fmt.Fprint(stderr, "usage: course [-page ID] [-numbers [-all]] [-rewrite] [-handout SHEETS.html [-at ADDRESS]] FILE.json ...\n       "+
+		fmt.Fprint(stderr, "usage: course [-page ID] [-numbers [-all]] [-rewrite] [-handout SHEETS.html [-at ADDRESS]] "+
+			"FILE.json ...\n       "+
 			"course -names DOC.json\n\nReads courses and their translations, and tries all pages and tasks.\n\n")
 		fs.PrintDefaults()
 	}

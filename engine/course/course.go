@@ -12,7 +12,8 @@
 //	      "hints": ["..."], "then": "What to notice.",
 //	      "solution": [{"params": {"C": 100}}], "wrong": [{"params": {"C": 0.001}}]}]}]}
 //
-// Steps may stand in a page's text, too; see written.go.
+// Steps may stand in a page's text, too; see written.go. Numbers in texts may stand in marks, as [[33 = n_support]], so
+// that they can be tried; see Mark.
 //
 // Read checks a file and sets its texts; what comes out is what the page shows, and what is written beside the
 // programs.

@@ -237,7 +237,8 @@ type Listed struct {
 	Lang, Field string
 	Shown       string
 	Around      string // the text around it
-	// Says is a mark's expression or source, Why another reason why it may stand there (Claims); both "" = nothing backs it.
+	// Says is a mark's expression or source, Why another reason why it may stand there (Claims); both "" = nothing backs
+	// it.
 	Says, Why string
 	// May are expressions that have its value at its place: of what is given, facts alone, for it may be one of them.
 	May []string
@@ -254,7 +255,7 @@ func (t *Trial) List(job method.Job, p *course.Page, said ...*course.Page) (list
 		l := Listed{Lang: page.Lang, Field: w.At, Shown: string(w.Text)[n.From:n.To], Around: around(string(w.Text), n)}
 		if m := n.Mark; m != nil {
 			l.Shown = m.Shown
-			if l.Says = m.Source; m.Is != ':' {
+			if l.Says = ": " + m.Source; m.Is != ':' {
 				l.Says = strings.TrimSuffix(string(m.Is)+" "+m.Expr+" @ "+m.Setting, " @ ")
 			}
 		} else {

@@ -465,14 +465,23 @@ func (r *numberReader) item(from, to int) bool {
 		strings.Trim(r.text[from:to], "0123456789") == ""
 }
 
-// year tells whether a number is a year, as it stands behind a name: "(1958)", "Cover, 1965;", "in 1958".
+// year tells whether a number is a year, as it stands behind a name: "(1958)", "Cover, 1965;", "Cover 1965;",
+// "in 1958".
 func (r *numberReader) year(n *Numeral) bool {
 	if n.Percent || n.To-n.From != 4 || n.Value < 1800 || n.Value > 2050 {
 		return false
 	}
 	before, after := r.text[:n.From], r.text[n.To:]
+	ends := after == "" || strings.IndexByte("),.;:", after[0]) >= 0 || strings.HasPrefix(after, " (")
 	if strings.HasSuffix(before, "(") || strings.HasSuffix(before, ", ") {
-		return after == "" || strings.IndexByte("),.;:", after[0]) >= 0
+		return ends
+	}
+	if words := strings.Fields(before); len(words) > 0 && ends {
+		last := strings.TrimLeft(words[len(words)-1], "(")
+		first, _ := utf8.DecodeRuneInString(last)
+		if unicode.IsUpper(first) || last == "others" || last == "autres" || last == "al." { // Hamey 1998
+			return true
+		}
 	}
 	for _, in := range []string{"in ", "In ", "en ", "En "} {
 		if strings.HasSuffix(before, in) {

@@ -18,7 +18,7 @@ const numbered = `{"course": "numbered", "title": "Numbered", "summary": "One pa
 	  "points": [[0.1, 0.1, 0], [0.2, 0.3, 0], [0.3, 0.1, 0], [0.25, 0.15, 1], [0.7, 0.7, 1], [0.8, 0.9, 1], [0.9, 0.7, 1]]},
 	 "settings": {"three": {"params": {"n_neighbors": 3}}},
 	 "steps": [{"kind": "task", "text": "%[2]s", "set": {"params": {"n_neighbors": 5}}, "check": "n_neighbors == 7",
-	  "then": "%[3]s", "settings": {"six": {"params": {"n_neighbors": 6}}},
+	  "then": "%[3]s", "settings": {"six": {"params": {"n_neighbors": 6}}, "far": {"params": {"weights": "distance"}}},
 	  "solution": [{"params": {"n_neighbors": 7}}], "wrong": [{"params": {"n_neighbors": 2}}]},
 	  {"kind": "number", "text": "How many?", "answer": "n_points + 5", "within": 0, "then": "%[4]s"}]}]}`
 
@@ -40,7 +40,8 @@ func TestNumbersAreTried(t *testing.T) {
 	right := readNumbered(t, "[[1 = n_neighbors]], [[7 = n_points]] [[14 % = training_error @ three]] "+
 		"[[0.25 = points.x[3]]] [[0.15 = points.y[3]]] [[1 = points.z[3]]]",
 		"[[5 = n_neighbors]] [[7 = n_neighbors @ end]] [[1 = start.n_neighbors]] [[2 = n_neighbors @ wrong[0]]]",
-		"[[7 = n_neighbors]] [[5 = n_neighbors @ begin]] [[6 = n_neighbors @ six]] [[3 = n_neighbors @ three]]",
+		"[[7 = n_neighbors]] [[5 = n_neighbors @ begin]] [[6 = n_neighbors @ six]] "+
+			"[[5 = n_neighbors @ far]] [[3 = n_neighbors @ three]]",
 		"[[Twelve = answer]] of [[7 = loo.leave_one_out_wrong]]")
 	if err := tr.Course(method.Unstopped, right); err != nil {
 		t.Error(err)
@@ -54,7 +55,7 @@ func TestNumbersAreTried(t *testing.T) {
 		`steps[0].text: the text says "7", and n_neighbors is 5`,
 		`steps[0].text: the text says "15 %", and training_error @ three is 14.285714 %`,
 		`steps[0].then: the text says "5", and n_neighbors is 7`,
-		`steps[0].then: "1": n_neighbors @ four: there are no settings "four" here; there are begin, end, six, three`,
+		`steps[0].then: "1": n_neighbors @ four: there are no settings "four" here; there are begin, end, far, six, three`,
 		`steps[0].then: "1": n_neighbours: there is no fact, parameter or other name "n_neighbours" here`,
 		`steps[1].then: the text says "Eleven", and answer is 12`,
 	}
@@ -118,7 +119,7 @@ func TestLooseNumbers(t *testing.T) {
 	for text, want := range map[string]string{
 		"Four, 3 and 0 are small; 5 and 7 and 2 are given.": "",
 		"[[9 : Cover 1965]] and [[8 = n_points + 1]]":       "",
-		"Nine of 12, 14 %, 3 %, 0.5 and $x^{12}=13$":        `"Nine" "12" "14 %" "3 %" "0.5" "13"`,
+		"Nine of 12, 14 %, 3 %, 0.5, 0.7 and $x^{12}=13$":   `"Nine" "12" "14 %" "3 %" "0.5" "0.7" "13"`,
 	} {
 		got := ""
 		for _, l := range LooseOf(read(text)) {

@@ -2,6 +2,7 @@ package course
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -120,6 +121,34 @@ func TestDeckWithMarks(t *testing.T) {
 		bad := strings.Replace(deck, `"wide": {"params": {"gamma": 10}}`, to, 1)
 		if _, err := Answer("set", bad); err == nil || !strings.HasPrefix(err.Error(), field) {
 			t.Errorf("%s: got %v", to, err)
+		}
+	}
+}
+
+// Whatever somebody writes is read: numbers lie in the text one after the other, and a mark shows one of them.
+func TestNumeralsOfAnything(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	parts := strings.Split(`[[ ]] = ~ : @ 10 ^ { } 1 2,345 0{,}5 . % \% $ $$ \frac \cdot · ⁻³ _ - − + ( ) `+"` twenty hundred - "+
+		"quatre vingt et and five- \xff \n \\ e-3 x ]( per cent", " ")
+	for range 50_000 {
+		text := ""
+		for range 1 + r.IntN(12) {
+			text += parts[r.IntN(len(parts))]
+			if r.IntN(3) == 0 {
+				text += " "
+			}
+		}
+		for _, lang := range []string{"en", "fr", "de"} {
+			at := 0
+			for _, n := range Numerals(text, lang) {
+				if n.From < at || n.To <= n.From || n.To > len(text) {
+					t.Fatalf("%s %q: a number from %d to %d, behind %d", lang, text, n.From, n.To, at)
+				}
+				at = n.To
+			}
+		}
+		if shown, err := Shown(text); err == nil && len(shown) > len(text) {
+			t.Fatalf("%q is shown as %q", text, shown)
 		}
 	}
 }

@@ -362,8 +362,9 @@ func (r *numberReader) exponent(at int) (e, end int, ok bool) {
 	}
 	if behind, is := strings.CutPrefix(rest, "^"); is && n == 0 && behind != "" {
 		if behind[0] == '{' {
-			inner, _, _ := strings.Cut(behind[1:], "}")
-			high, n = inner, len(inner)+3
+			if inner, _, closed := strings.Cut(behind[1:], "}"); closed {
+				high, n = inner, len(inner)+3
+			}
 		} else {
 			high, n = behind[:1], 2
 		}

@@ -49,7 +49,7 @@ func commands() []command {
 		{"code", "DOC.json [-lang python|javascript|pytorch|scikit-learn]",
 			"print a document's model, or its fit, as a program", cli.Code},
 		{"course", "FILE.json ... | -names DOC.json | -handout OUT.html FILE.json [TRANSLATION.json]",
-			"check courses: try their pages and tasks; or print one", cli.Course},
+			"check courses: try their pages, tasks and numbers; or print one", cli.Course},
 	}
 }
 

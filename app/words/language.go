@@ -48,11 +48,12 @@ func readList(path string, into *[]string) error {
 var said = []string{"alias", "formula", "source"}
 
 // elsewhere are files whose texts no page shows: the commands', what checks courses and sets their handouts, programs
-// and figures that are written for other languages, and errors and examples for who programs a page. Of what makes the
-// static pages some texts are read (onPages).
+// and figures that are written for other languages, words that numbers are read of, and errors and examples for who
+// programs a page. Of what makes the static pages some texts are read (onPages).
 var elsewhere = []string{"engine/cli/", "server.go", "engine/methodtest/", "engine/program/", "engine/python/",
 	"engine/json/", "engine/catalog/", "engine/course/trial/", "engine/course/handout/", "engine/course/library.go",
-	"engine/course/translation.go", "engine/picture/pdf/", "engine/picture/tikz/",
+	"engine/course/translation.go", "engine/course/numeral.go",
+	"engine/picture/pdf/", "engine/picture/tikz/",
 	"app/courses/", "app/site/", "web/embed.js", "web/manifest", "web/point-scape.js",
 	"wasm_exec.js"}
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"pointscape/engine/course"
 	"pointscape/engine/course/handout"
 	"pointscape/engine/course/trial"
+	"pointscape/engine/json"
 	"pointscape/engine/session"
 	"pointscape/engine/words"
 )
@@ -27,9 +29,15 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		"figures as vectors")
 	at := fs.String("at", "", "with -handout: the `address` of the playground, which stands beside the figures")
 	page := fs.String("page", "", "try the page with this `id` only")
+	numbers := fs.Bool("numbers", false, "list the numbers of the texts: those that nothing backs, with the names that "+
+		"have their values, and those in marks")
+	rewrite := fs.Bool("rewrite", false, "write into the files what numbers in marks, and the same ones of translations, "+
+		"must be")
+	everyNumber := fs.Bool("all", false, "with -numbers: those that may stand without a mark, too, and why")
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
-		fmt.Fprint(stderr, "usage: course FILE.json ... [-page ID] [-handout SHEETS.html [-at ADDRESS]]\n       "+
+		fmt.Fprint(stderr, "usage: course [-page ID] [-numbers [-all]] [-rewrite] [-handout SHEETS.html [-at ADDRESS]] "+
+			"FILE.json ...\n       "+
 			"course -names DOC.json\n\nReads courses and their translations, and tries all pages and tasks.\n\n")
 		fs.PrintDefaults()
 	}
@@ -76,10 +84,15 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		code = Fault
 	}
 	for _, c := range list {
-		if *page != "" {
-			err = tryPage(t, job, c, *page)
-		} else {
-			err = t.Course(job, c)
+		said, err := inOthers(l, c.Course)
+		if err == nil && *numbers {
+			err = listNumbers(t, job, c, said, *page, *everyNumber, stdout)
+		} else if err == nil && *rewrite {
+			err = rewriteNumbers(t, job, c, said, *page, fs.Args(), stdout)
+		} else if err == nil && *page != "" {
+			err = tryPage(t, job, c, said, *page)
+		} else if err == nil {
+			err = t.Course(job, c, said...)
 		}
 		if err != nil {
 			fmt.Fprintf(stderr, "%s: %v\n", c.Course, err)
@@ -166,11 +179,101 @@ func addCourse(l *course.Library, path string) error {
 	return l.Add(path, b)
 }
 
-func tryPage(t *trial.Trial, job *patient, c *course.Course, id string) error {
+// inOthers is a course in all languages that it has been translated to.
+func inOthers(l *course.Library, name string) (said []*course.Course, err error) {
+	for _, tag := range l.Translations(name) {
+		list, err := l.In(tag)
+		if err != nil {
+			return nil, err
+		}
+		for _, c := range list {
+			if c.Course == name {
+				said = append(said, c)
+			}
+		}
+	}
+	return said, nil
+}
+
+func tryPage(t *trial.Trial, job *patient, c *course.Course, said []*course.Course, id string) error {
 	for i := range c.Pages {
 		if c.Pages[i].ID == id {
-			return t.Page(job, &c.Pages[i])
+			return t.Page(job, &c.Pages[i], trial.Same(said, i)...)
 		}
 	}
 	return fmt.Errorf("there is no page %q", id)
+}
+
+// listNumbers lists the numbers of a course's pages, or of one.
+func listNumbers(t *trial.Trial, job *patient, c *course.Course, said []*course.Course, page string,
+	all bool, stdout io.Writer) error {
+	var faults []error
+	for i := range c.Pages {
+		p := &c.Pages[i]
+		if page != "" && p.ID != page {
+			continue
+		}
+		list, err := t.List(job, p, trial.Same(said, i)...)
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", p.ID, err))
+		}
+		for _, n := range list {
+			says := cmp.Or(n.Says, n.Why, "in no mark")
+			if n.Why != "" && !all && len(n.May) == 0 {
+				continue
+			}
+			for j, m := range n.May {
+				says += []string{", may be ", ", "}[min(j, 1)] + m
+			}
+			field := n.Field
+			if n.Lang != "" && n.Lang != "en" {
+				field += " (" + n.Lang + ")"
+			}
+			fmt.Fprintf(stdout, "%s/%s %s: %s: %s\n\t...%s...\n", c.Course, p.ID, field, n.Shown, says, n.Around)
+		}
+	}
+	return errors.Join(faults...)
+}
+
+// rewriteNumbers writes what numbers of a course's pages, or of one, must be into its files.
+func rewriteNumbers(t *trial.Trial, job *patient, c *course.Course, said []*course.Course, page string, paths []string,
+	stdout io.Writer) error {
+	var changes []trial.Change
+	for i := range c.Pages {
+		if p := &c.Pages[i]; page == "" || p.ID == page {
+			changes = append(changes, t.Changes(job, p, trial.Same(said, i)...)...)
+		}
+	}
+	var faults []error
+	for _, path := range paths {
+		b, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		var file struct {
+			Course string `json:"course"`
+			Lang   string `json:"lang"`
+		}
+		if err := json.Unmarshal(b, &file); err != nil {
+			return err
+		}
+		var own []trial.Change
+		for _, x := range changes {
+			if file.Course == c.Course && cmp.Or(file.Lang, "en") == cmp.Or(x.Lang, "en") {
+				own = append(own, x)
+				fmt.Fprintf(stdout, "%s: %s/%s %s: %s -> %s\n", path, c.Course, x.Page, x.Field, x.Shown, x.Right)
+			}
+		}
+		out, left := trial.Rewrite(b, own)
+		for _, x := range left {
+			faults = append(faults, fmt.Errorf("%s/%s %s: change %q to %q by hand: %s", c.Course, x.Page, x.Field, x.Shown,
+				x.Right, x.By))
+		}
+		if len(own) > len(left) {
+			if err := os.WriteFile(path, out, 0o644); err != nil {
+				return err
+			}
+		}
+	}
+	return errors.Join(faults...)
 }

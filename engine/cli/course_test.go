@@ -77,3 +77,35 @@ func TestCourse(t *testing.T) {
 		}
 	}
 }
+
+// "course -numbers" lists numbers with what backs them or may, and -rewrite writes wrong ones anew.
+func TestCourseNumbers(t *testing.T) {
+	text := strings.Replace(streets, `"text": "Look."`, `"text": "Look at [[5 = n_points]] of 77 points, 12 and [[8 : Cover]]."`, 1)
+	own := write(t, "numbers.json", text)
+	french := write(t, "nombres.json", strings.Replace(rues, "Voyez.", "Voyez 5 de 77 points, 13 et 8.", 1))
+	code, out, errs := run(Course, "", "-numbers", own, french)
+	if code != Fault || !strings.Contains(errs, `one: text: the text says "5", and n_points is 4`) {
+		t.Errorf("%d, %q", code, errs)
+	}
+	for _, want := range []string{"streets/one text: 5: = n_points\n", "streets/one text: 77: in no mark\n",
+		"streets/one text: 8: : Cover\n", "streets/one text (fr): 13: in no mark\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("%q is not in %q", want, out)
+		}
+	}
+	if strings.Contains(out, "(fr): 77") {
+		t.Errorf("a number that the original has is listed: %q", out)
+	}
+	code, out, errs = run(Course, "", "-rewrite", own, french)
+	if code != Done || !strings.Contains(out, "streets/one text: 5 -> 4") {
+		t.Errorf("%d, %q, %q", code, out, errs)
+	}
+	for path, want := range map[string]string{own: "Look at [[4 = n_points]] of 77", french: "Voyez 4 de 77"} {
+		if b, err := os.ReadFile(path); err != nil || !strings.Contains(string(b), want) {
+			t.Errorf("%s is %s, %v", path, b, err)
+		}
+	}
+	if code, _, errs = run(Course, "", own, french); code != Done {
+		t.Errorf("once it is rewritten: %d, %q", code, errs)
+	}
+}

@@ -81,7 +81,10 @@ func told(text string) string {
 		if p.ID != id || len(p.Steps) == 0 {
 			continue
 		}
-		p.Notes = ""
+		p.Notes, p.Settings = "", nil
+		for j := range p.Steps {
+			p.Steps[j].Settings = nil
+		}
 		s.Pages = []PageSource{p}
 		b, err := json.Marshal(s)
 		if err != nil {

@@ -12,7 +12,8 @@
 //	      "hints": ["..."], "then": "What to notice.",
 //	      "solution": [{"params": {"C": 100}}], "wrong": [{"params": {"C": 0.001}}]}]}]}
 //
-// Steps may stand in a page's text, too; see written.go.
+// Steps may stand in a page's text, too; see written.go. Numbers in texts may stand in marks, as [[33 = n_support]], so
+// that they can be tried; see Mark.
 //
 // Read checks a file and sets its texts; what comes out is what the page shows, and what is written beside the
 // programs.
@@ -20,6 +21,7 @@ package course
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strconv"
@@ -104,6 +106,8 @@ type PageSource struct {
 	Notes Text `json:"notes,omitempty"`
 	// Rows are the lecture's figures, formulas and experiments that the page shows, by their codes.
 	Rows []string `json:"rows,omitempty"`
+	// Settings are changes of the document, by names, of which numbers in the texts may be (Mark).
+	Settings map[string]json.RawMessage `json:"settings,omitempty"`
 }
 
 // StepSource is a step as somebody has written it.
@@ -131,6 +135,8 @@ type StepSource struct {
 	// have a solution.
 	Solution []json.RawMessage `json:"solution,omitempty"`
 	Wrong    []json.RawMessage `json:"wrong,omitempty"`
+	// Settings are changes, by names, of the document with which the step begins, for numbers in its texts (Mark).
+	Settings map[string]json.RawMessage `json:"settings,omitempty"`
 }
 
 // ChoiceSource is an answer to choose.
@@ -149,6 +155,8 @@ type Course struct {
 	Lang    string `json:"lang,omitempty"`
 	Basis   string `json:"basis,omitempty"`
 	Pages   []Page `json:"pages"`
+	// Source is what it was made of; what is read of JSON has none.
+	Source *Source `json:"-"`
 }
 
 // Page is one whose texts are set.
@@ -163,6 +171,9 @@ type Page struct {
 	Steps    []Step   `json:"steps,omitempty"`
 	Notes    string   `json:"notes,omitempty"`
 	Rows     []string `json:"rows,omitempty"`
+	// Source is what it was made of, and Lang the language of that, for those who try it; what is read of JSON has none.
+	Source *PageSource `json:"-"`
+	Lang   string      `json:"-"`
 }
 
 // Step is one whose texts are set.
@@ -234,14 +245,15 @@ func (s *Source) Set() (*Course, error) {
 	if err := id("course", s.Course); err != nil {
 		return nil, err
 	}
-	if err := title("title", s.Title); err != nil {
+	called, err := title("title", s.Title)
+	if err != nil {
 		return nil, err
 	}
 	if n := len(s.Pages); n == 0 || n > MaxPages {
 		return nil, doc.Errorf("pages", fmt.Sprintf("a list of 1 to %d pages", MaxPages), strconv.Itoa(n))
 	}
-	c := &Course{Version: Version, Course: s.Course, Title: s.Title, Lang: s.Lang, Basis: s.Basis}
-	var err error
+	c := &Course{Version: Version, Course: s.Course, Title: called, Lang: s.Lang, Basis: s.Basis,
+		Source: s}
 	if c.Summary, err = s.Summary.set("summary"); err != nil {
 		return nil, err
 	}
@@ -256,6 +268,7 @@ func (s *Source) Set() (*Course, error) {
 			return nil, doc.Errorf(at+".id", "an id of its own", p.ID)
 		}
 		seen[p.ID] = true
+		p.Lang = s.Lang
 		c.Pages = append(c.Pages, *p)
 	}
 	return c, nil
@@ -265,7 +278,11 @@ func (t Text) set(field string) (string, error) {
 	if n := utf8.RuneCountInString(string(t)); n > MaxText {
 		return "", doc.Errorf(field, fmt.Sprintf("at most %d characters", MaxText), strconv.Itoa(n))
 	}
-	html, err := Set(string(t))
+	shown, err := Shown(string(t))
+	html := ""
+	if err == nil {
+		html, err = Set(shown)
+	}
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", field, err)
 	}
@@ -279,18 +296,24 @@ func id(field, s string) error {
 	return nil
 }
 
-func title(field, s string) error {
-	if n := utf8.RuneCountInString(s); n == 0 || n > MaxTitle {
-		return doc.Errorf(field, fmt.Sprintf("a text of 1 to %d characters", MaxTitle), s)
+// title is one as people see it.
+func title(field, s string) (string, error) {
+	shown, err := Shown(s)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", field, err)
 	}
-	return nil
+	if n := utf8.RuneCountInString(shown); n == 0 || n > MaxTitle {
+		return "", doc.Errorf(field, fmt.Sprintf("a text of 1 to %d characters", MaxTitle), s)
+	}
+	return shown, nil
 }
 
 func (s *PageSource) set(at string) (*Page, error) {
 	if err := id(at+".id", s.ID); err != nil {
 		return nil, err
 	}
-	if err := title(at+".title", s.Title); err != nil {
+	called, err := title(at+".title", s.Title)
+	if err != nil {
 		return nil, err
 	}
 	if len(s.Document) == 0 {
@@ -306,8 +329,8 @@ func (s *PageSource) set(at string) (*Page, error) {
 	if err := names(at, map[string][]string{"controls": s.Controls, "lock": s.Lock, "facts": s.Facts}); err != nil {
 		return nil, err
 	}
-	p := &Page{ID: s.ID, Title: s.Title, Document: string(s.Document), Controls: s.Controls, Lock: s.Lock, Facts: s.Facts,
-		Rows: s.Rows}
+	p := &Page{ID: s.ID, Title: called, Document: string(s.Document), Controls: s.Controls, Lock: s.Lock, Facts: s.Facts,
+		Rows: s.Rows, Source: s}
 	if p.Text, err = s.Text.set(at + ".text"); err != nil {
 		return nil, err
 	}
@@ -318,6 +341,9 @@ func (s *PageSource) set(at string) (*Page, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s.document: %w", at, err)
 	}
+	if err := patches(at, s.Settings, encoded); err != nil {
+		return nil, err
+	}
 	for i := range s.Steps {
 		step, err := s.Steps[i].set(fmt.Sprintf("%s.steps[%d]", at, i), encoded)
 		if err != nil {
@@ -326,6 +352,27 @@ func (s *PageSource) set(at string) (*Page, error) {
 		p.Steps = append(p.Steps, *step)
 	}
 	return p, nil
+}
+
+// patches sees to it that settings have names, and make a document of the one that they change.
+func patches(at string, settings map[string]json.RawMessage, document []byte) error {
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		field := at + ".settings." + name
+		if err := id(field, name); err != nil {
+			return err
+		}
+		if name == Begin || name == End {
+			return doc.Errorf(field, "another name: this one is that of the step's own document", name)
+		}
+		b, err := Patch(document, settings[name])
+		if err == nil {
+			_, err = doc.Decode(b)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", field, err)
+		}
+	}
+	return nil
 }
 
 func names(at string, lists map[string][]string) error {
@@ -374,6 +421,15 @@ func (s *StepSource) set(at string, document []byte) (step *Step, err error) {
 			return nil, fmt.Errorf("%s.set: %w", at, err)
 		}
 		step.Set = string(s.Set)
+	}
+	begins := document
+	if step.Set != "" {
+		if begins, err = Patch(document, s.Set); err != nil {
+			return nil, fmt.Errorf("%s.set: %w", at, err)
+		}
+	}
+	if err := patches(at, s.Settings, begins); err != nil {
+		return nil, err
 	}
 	if err := s.answers(at, step); err != nil {
 		return nil, err

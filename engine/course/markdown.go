@@ -64,7 +64,7 @@ func (w *setter) blocks(lines []string, depth int) (string, error) {
 				}
 			}
 			tex := strings.Join(append([]string{trimmed[2:]}, lines[from+1:i+1]...), "\n")
-			m, err := math(strings.TrimSuffix(strings.TrimSpace(tex), "$$"), true)
+			m, err := mathML(strings.TrimSuffix(strings.TrimSpace(tex), "$$"), true)
 			if err != nil {
 				return "", fmt.Errorf("line %d: %w", from+1, err)
 			}
@@ -230,7 +230,7 @@ func (w *setter) inline(s string, depth int) (string, error) {
 			if end >= len(rest) {
 				return "", fmt.Errorf("$ without an end in %.80q (a dollar sign is \\$)", s)
 			}
-			m, err := math(rest[1:end], false)
+			m, err := mathML(rest[1:end], false)
 			if err != nil {
 				return "", err
 			}

@@ -52,8 +52,8 @@ var accents = map[string]string{"hat": "^", "widehat": "^", "bar": "¯", "overli
 var alphabets = map[string]string{"mathbb": "double-struck", "mathcal": "script", "mathbf": "bold",
 	"boldsymbol": "bold", "mathfrak": "fraktur"}
 
-// math sets a formula; block is one that stands on a line of its own.
-func math(tex string, block bool) (string, error) {
+// mathML sets a formula; block is one that stands on a line of its own.
+func mathML(tex string, block bool) (string, error) {
 	p := &texParser{s: tex}
 	body := p.row("")
 	if p.err == nil && p.at < len(p.s) {

@@ -27,27 +27,60 @@ type Trial struct {
 	Given map[*course.Step][]string
 
 	facts []string // that the page shows in the present step
+
+	said    []*course.Page // the present page, in each language
+	before  map[string]*check.Known
+	studies map[string]map[string]any
+	visit   func(*course.Page, *course.Written, *course.Numeral, *place) // each number that is come by; nil = nobody asks
 }
 
 // New makes a Trial of all methods.
 func New() *Trial {
 	return &Trial{s: session.New(catalog.All()), Numbers: map[*course.Step]float64{},
-		Given: map[*course.Step][]string{}}
+		Given: map[*course.Step][]string{}, before: map[string]*check.Known{}, studies: map[string]map[string]any{}}
 }
 
-// Course tries all pages of a course; the errors say which page and step is wrong.
-func (t *Trial) Course(job method.Job, c *course.Course) error {
+// Course tries all pages of a course, and the numbers of its texts; said is the same course in other languages. The
+// errors say which page and step is wrong.
+func (t *Trial) Course(job method.Job, c *course.Course, said ...*course.Course) error {
 	var all []error
+	for _, in := range append([]*course.Course{c}, said...) {
+		if err := Front(in); err != nil {
+			all = append(all, fmt.Errorf("%s: %w", in.Course, err))
+		}
+	}
 	for i := range c.Pages {
-		if err := t.Page(job, &c.Pages[i]); err != nil {
+		if err := t.Page(job, &c.Pages[i], Same(said, i)...); err != nil {
 			all = append(all, fmt.Errorf("%s/%s: %w", c.Course, c.Pages[i].ID, err))
 		}
 	}
 	return errors.Join(all...)
 }
 
+// Same are the pages with a number, from 0, of a course in several languages.
+func Same(said []*course.Course, i int) (pages []*course.Page) {
+	for _, c := range said {
+		pages = append(pages, &c.Pages[i])
+	}
+	return pages
+}
+
 // known is what conditions may name of a document.
 func (t *Trial) known(job method.Job, document []byte, start *check.Known) (*check.Known, error) {
+	k, ok := t.before[string(document)]
+	if !ok {
+		var err error
+		if k, err = t.fitted(job, document); err != nil {
+			return nil, err
+		}
+		t.before[string(document)] = k
+	}
+	one := *k
+	one.Start = start
+	return &one, nil
+}
+
+func (t *Trial) fitted(job method.Job, document []byte) (*check.Known, error) {
 	d, err := doc.Decode(document)
 	if err != nil {
 		return nil, err
@@ -60,7 +93,7 @@ func (t *Trial) known(job method.Job, document []byte, start *check.Known) (*che
 		return nil, err
 	}
 	d = f.Placed(d)
-	k := &check.Known{Document: &d, Info: &f.Method.Info, Status: f.Status(), Start: start}
+	k := &check.Known{Document: &d, Info: &f.Method.Info, Status: f.Status()}
 	for _, x := range f.Facts(session.Range(d, f.Task)) {
 		if !x.Quiet { // the page has the others
 			k.Facts = append(k.Facts, x)
@@ -69,8 +102,13 @@ func (t *Trial) known(job method.Job, document []byte, start *check.Known) (*che
 	return k, nil
 }
 
-// Page tries one page.
-func (t *Trial) Page(job method.Job, p *course.Page) error {
+// Page tries one page, and the numbers of its texts; said is the same page in other languages, whose numbers are tried,
+// too.
+func (t *Trial) Page(job method.Job, p *course.Page, said ...*course.Page) error {
+	t.said = nil
+	if p.Source != nil { // a course that is read of what the site gives out has no marks any more
+		t.said = append([]*course.Page{p}, said...)
+	}
 	document := []byte(p.Document)
 	start, err := t.known(job, document, nil)
 	if err != nil {
@@ -82,29 +120,43 @@ func (t *Trial) Page(job method.Job, p *course.Page) error {
 		}
 	}
 	start.Start, t.facts = start, p.Facts
+	at := place{source: p.Source}
+	at.page = moment{document, start}
+	at.begin, at.end = at.page, at.page
+	wrong := t.numbers(job, -1, &at)
 	for i := range p.Steps {
-		if document, err = t.step(job, &p.Steps[i], document, start); err != nil {
-			return fmt.Errorf("steps[%d]: %w", i, err)
+		s := &p.Steps[i]
+		if at.begin, at.end, err = t.step(job, s, at.end.document, start); err != nil {
+			return errors.Join(append(wrong, fmt.Errorf("steps[%d]: %w", i, err))...)
 		}
+		at.answer = nil
+		if x, ok := t.Numbers[s]; ok {
+			at.answer = &x
+		}
+		if p.Source != nil {
+			at.step = &p.Source.Steps[i]
+		}
+		wrong = append(wrong, t.numbers(job, i, &at)...)
 	}
-	return nil
+	return errors.Join(wrong...)
 }
 
-// step tries a step, and returns the document with which it ends.
-func (t *Trial) step(job method.Job, s *course.Step, document []byte, start *check.Known) ([]byte, error) {
-	var err error
+// step tries a step, and returns the documents with which it begins and ends.
+func (t *Trial) step(job method.Job, s *course.Step, document []byte, start *check.Known) (begin, end moment,
+	err error) {
 	if s.Set != "" {
 		if document, err = course.Patch(document, []byte(s.Set)); err != nil {
-			return nil, fmt.Errorf("set: %w", err)
+			return begin, end, fmt.Errorf("set: %w", err)
 		}
 	}
 	now, err := t.known(job, document, start)
 	if err != nil {
-		return nil, err
+		return begin, end, err
 	}
+	begin = moment{document, now}
 	for _, name := range s.Facts {
 		if _, err := now.Name(name); err != nil {
-			return nil, fmt.Errorf("facts: %w", err)
+			return begin, end, fmt.Errorf("facts: %w", err)
 		}
 	}
 	if s.Facts != nil {
@@ -113,56 +165,56 @@ func (t *Trial) step(job method.Job, s *course.Step, document []byte, start *che
 	if s.Answer != "" {
 		c, err := check.Read(s.Answer)
 		if err != nil {
-			return nil, err
+			return begin, end, err
 		}
 		if t.Numbers[s], err = c.Number(now.Name); err != nil {
-			return nil, fmt.Errorf("answer: %w", err)
+			return begin, end, fmt.Errorf("answer: %w", err)
 		}
 		t.given(s, now)
 	}
 	if s.Check == "" {
-		return document, nil
+		return begin, begin, nil
 	}
 	c, err := check.Read(s.Check)
 	if err != nil {
-		return nil, err
+		return begin, end, err
 	}
 	if s.Kind == course.Task {
 		for _, name := range c.Names() {
 			if _, err := now.Name(name); err != nil {
-				return nil, fmt.Errorf("check: %w", err)
+				return begin, end, fmt.Errorf("check: %w", err)
 			}
 		}
 		if ok, err := c.Holds(now.Name); err != nil {
-			return nil, fmt.Errorf("check %q: %w", s.Check, err)
+			return begin, end, fmt.Errorf("check %q: %w", s.Check, err)
 		} else if ok {
-			return nil, fmt.Errorf("check %q is solved at the start", s.Check)
+			return begin, end, fmt.Errorf("check %q is solved at the start", s.Check)
 		}
 	}
 	for i, wrong := range s.Wrong {
 		k, _, err := t.attempt(job, s, document, []string{wrong}, start)
 		if err != nil {
-			return nil, fmt.Errorf("wrong[%d]: %w", i, err)
+			return begin, end, fmt.Errorf("wrong[%d]: %w", i, err)
 		}
 		if ok, err := c.Holds(k.Name); err != nil {
-			return nil, fmt.Errorf("check %q of wrong[%d]: %w", s.Check, i, err)
+			return begin, end, fmt.Errorf("check %q of wrong[%d]: %w", s.Check, i, err)
 		} else if ok {
-			return nil, fmt.Errorf("check %q holds of wrong[%d]", s.Check, i)
+			return begin, end, fmt.Errorf("check %q holds of wrong[%d]", s.Check, i)
 		}
 	}
 	if len(s.Solution) == 0 {
-		return nil, doc.Errorf("solution", "what solves it, so that it can be tried", "nothing")
+		return begin, end, doc.Errorf("solution", "what solves it, so that it can be tried", "nothing")
 	}
 	k, solved, err := t.attempt(job, s, document, s.Solution, start)
 	if err != nil {
-		return nil, fmt.Errorf("solution: %w", err)
+		return begin, end, fmt.Errorf("solution: %w", err)
 	}
 	if ok, err := c.Holds(k.Name); err != nil {
-		return nil, fmt.Errorf("check %q of the solution: %w", s.Check, err)
+		return begin, end, fmt.Errorf("check %q of the solution: %w", s.Check, err)
 	} else if !ok {
-		return nil, fmt.Errorf("check %q does not hold of the solution: %s", s.Check, told(c, k))
+		return begin, end, fmt.Errorf("check %q does not hold of the solution: %s", s.Check, told(c, k))
 	}
-	return solved, nil
+	return begin, moment{solved, k}, nil
 }
 
 // attempt makes the changes of an attempt one after the other.

@@ -1,0 +1,35 @@
+package course
+
+import "fmt"
+
+// Written is one of the texts of a page, and where it stands.
+type Written struct {
+	At   string // the field, as errors name it: "steps[2].then"
+	Step int    // -1 = it is the page's own
+	Text Text
+	// Late is what people read when the step is done, of the document with which it ends.
+	Late bool
+	// Wrong is an answer that is not right: what it says need not hold.
+	Wrong bool
+}
+
+// Texts are the texts of a page, the page's own first.
+func (s *PageSource) Texts() []Written {
+	list := []Written{{At: "title", Step: -1, Text: Text(s.Title)}, {At: "text", Step: -1, Text: s.Text},
+		{At: "notes", Step: -1, Text: s.Notes}}
+	for i := range s.Steps {
+		step := &s.Steps[i]
+		at := fmt.Sprintf("steps[%d].", i)
+		list = append(list, Written{At: at + "text", Step: i, Text: step.Text})
+		for j, h := range step.Hints {
+			list = append(list, Written{At: fmt.Sprintf("%shints[%d]", at, j), Step: i, Text: h})
+		}
+		for j, c := range step.Choices {
+			field := fmt.Sprintf("%schoices[%d].", at, j)
+			list = append(list, Written{At: field + "text", Step: i, Text: c.Text, Wrong: !c.Right},
+				Written{At: field + "why", Step: i, Text: c.Why, Late: true})
+		}
+		list = append(list, Written{At: at + "then", Step: i, Text: step.Then, Late: true})
+	}
+	return list
+}

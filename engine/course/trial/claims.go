@@ -1,0 +1,272 @@
+package trial
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/check"
+	"pointscape/engine/course"
+	"pointscape/engine/json"
+)
+
+// This file finds the numbers of texts that nothing backs. A number may stand in a text if
+//
+//   - it stands in a mark (course.Mark), so that it is tried or says where it comes from;
+//   - it is a whole number below LeastClaim, without %, in figures or in words;
+//   - it is an exponent, an index, the number of an item of a list or a year (course.Numeral.Free);
+//   - it is written in the page's document, or in what the step sets, checks, asks for, or is solved by, rightly or
+//     wrongly, or in settings: then it is given, not found out (points are not looked at);
+//   - it is an answer to choose that is not right.
+//
+// Of a translation, it may stand where the same text of the original has that number. Each number of the original that
+// is tried must stand in the translation, too.
+
+// LeastClaim is the least whole number that has to be backed.
+const LeastClaim = 5
+
+// given is why a number may stand in a text that its document, or its step, has.
+const given = "given"
+
+// Loose is a number that nothing backs.
+type Loose struct {
+	Course, Page, Field, Lang string
+	Shown, Around             string
+	Why                       string
+}
+
+// String is as a fault of a course is told.
+func (l Loose) String() string {
+	lang := ""
+	if l.Lang != "" {
+		lang = " (" + l.Lang + ")"
+	}
+	at := l.Course
+	if l.Page != "" {
+		at += "/" + l.Page
+	}
+	s := fmt.Sprintf("%s: %s%s: %q %s", at, l.Field, lang, l.Shown, l.Why)
+	if l.Around != "" {
+		s += ": ..." + l.Around + "..."
+	}
+	return s
+}
+
+// LooseOf are the numbers of a course that nothing backs, and those of its translations.
+func LooseOf(c *course.Source, said ...*course.Source) (list []Loose) {
+	first := front(c)
+	for _, s := range append([]*course.Source{c}, said...) {
+		before := first
+		if s != c {
+			before = front(s)
+		}
+		lang := ""
+		if s != c {
+			lang = s.Lang
+		}
+		for i := range s.Pages {
+			for _, l := range NewClaims(&c.Pages[i], &s.Pages[i], s.Lang).loose() {
+				l.Course, l.Page, l.Lang = c.Course, c.Pages[i].ID, lang
+				list = append(list, l)
+			}
+		}
+		for _, l := range NewClaims(first, before, s.Lang).loose() {
+			l.Course, l.Page, l.Lang = c.Course, "", lang
+			if l.Field == "text" {
+				l.Field = "summary"
+			}
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// front is the summary of a course, as a page. (Its title is a name.)
+func front(c *course.Source) *course.PageSource { return &course.PageSource{Text: c.Summary} }
+
+// Front tries the numbers of a course's summary, whose only name is n_pages.
+func Front(c *course.Course) error {
+	var wrong []error
+	for _, w := range front(c.Source).Texts() {
+		for _, n := range course.Numerals(string(w.Text), c.Lang) {
+			if n.Mark == nil || n.Mark.Is == ':' {
+				continue
+			}
+			e, err := check.Read(n.Mark.Expr)
+			x := 0.0
+			if err == nil {
+				x, err = e.Number(func(name string) (any, error) {
+					if name == "n_pages" && n.Mark.Setting == "" {
+						return float64(len(c.Pages)), nil
+					}
+					return nil, fmt.Errorf("a course has n_pages, and no %q", name)
+				})
+			}
+			if err == nil && !n.Fits(x) {
+				err = fmt.Errorf("the text says %q, and %s is %s", n.Mark.Shown, n.Mark.Expr, brief(x))
+			}
+			if err != nil {
+				wrong = append(wrong, fmt.Errorf("summary: %w", err))
+			}
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+// Claims are the numbers that a page may say.
+type Claims struct {
+	said  *course.PageSource
+	lang  string
+	page  []float64   // that its document has
+	steps [][]float64 // and each step
+	// original has the numbers of each text of the original, where said is a translation.
+	original map[string][]course.Numeral
+}
+
+// NewClaims makes those of a page; said is the same page in its language, and original in that of the course.
+func NewClaims(original, said *course.PageSource, lang string) *Claims {
+	c := &Claims{said: said, lang: lang}
+	if original != said {
+		c.original = map[string][]course.Numeral{}
+		for _, w := range original.Texts() {
+			c.original[w.At] = course.Numerals(string(w.Text), "")
+		}
+		return c
+	}
+	in := func(into []float64, raw []byte) []float64 {
+		var v any
+		if len(raw) > 0 && json.Unmarshal(raw, &v) == nil {
+			into = literals(into, v)
+		}
+		return into
+	}
+	all := in(nil, said.Document)
+	for _, change := range said.Settings {
+		all = in(all, change)
+	}
+	c.page = slices.Clone(all)
+	for i := range said.Steps {
+		s := &said.Steps[i]
+		all = in(all, s.Set) // and of the steps that follow
+		own := literals(slices.Clone(all), s.Check)
+		own = literals(own, s.Answer)
+		own = append(own, s.Within)
+		for _, change := range append(slices.Clone(s.Solution), s.Wrong...) {
+			own = in(own, change)
+		}
+		for _, change := range s.Settings {
+			own = in(own, change)
+		}
+		c.steps = append(c.steps, own)
+	}
+	return c
+}
+
+// literals adds the numbers that a value of JSON has, those in its texts too.
+func literals(into []float64, v any) []float64 {
+	switch v := v.(type) {
+	case float64:
+		into = append(into, v)
+	case string:
+		for _, n := range course.Numerals(v, "") {
+			into = append(into, n.Value)
+		}
+	case []any:
+		for _, e := range v {
+			into = literals(into, e)
+		}
+	case map[string]any:
+		for name, e := range v {
+			if name != "points" && name != "table" && name != "line" {
+				into = literals(into, e)
+			}
+		}
+	}
+	return into
+}
+
+// Open tells whether a number of a text that stands in no mark would have to be backed by one.
+func (c *Claims) Open(w *course.Written, n *course.Numeral) bool {
+	return n.Mark == nil && c.why(w, n) == ""
+}
+
+// why says why a number may stand where it does without a mark; "" = it may not.
+func (c *Claims) why(w *course.Written, n *course.Numeral) string {
+	switch {
+	case n.Free:
+		return "an index, an exponent, a year"
+	case !n.Percent && !n.Power && math.Abs(n.Value) < LeastClaim && n.Value == math.Trunc(n.Value) && n.Unit == 1:
+		return "small"
+	case w.Wrong:
+		return "an answer that is not right"
+	case c.original != nil:
+		if slices.ContainsFunc(c.original[w.At], func(o course.Numeral) bool { return same(n, &o) }) {
+			return "in the original"
+		}
+		return ""
+	}
+	list := c.page
+	switch {
+	case w.At == "notes":
+		for _, own := range c.steps {
+			list = append(slices.Clone(list), own...)
+		}
+	case w.Step >= 0:
+		list = c.steps[w.Step]
+	}
+	is := func(x float64) bool {
+		if n.Percent {
+			x *= 100
+		}
+		return near(x, n.Value)
+	}
+	if slices.ContainsFunc(list, is) {
+		return given
+	}
+	return ""
+}
+
+func near(a, b float64) bool { return math.Abs(math.Abs(a)-math.Abs(b)) <= 1e-9*math.Abs(b) }
+
+// same tells whether two numbers say the same.
+func same(a, b *course.Numeral) bool {
+	value := func(n *course.Numeral) float64 {
+		if n.Percent {
+			return n.Value / 100
+		}
+		return n.Value
+	}
+	return near(value(a), value(b))
+}
+
+// loose are the numbers that nothing backs, and of a translation those that it lacks.
+func (c *Claims) loose() (list []Loose) {
+	for _, w := range c.said.Texts() {
+		text := string(w.Text)
+		here := course.Numerals(text, c.lang)
+		why := "stands in no mark"
+		if c.original != nil {
+			why = "does not stand in the same text of the original"
+		}
+		for i := range here {
+			if n := &here[i]; c.Open(&w, n) {
+				list = append(list, Loose{Field: w.At, Shown: text[n.From:n.To], Around: around(text, n), Why: why})
+			}
+		}
+		for i := range c.original[w.At] {
+			o := &c.original[w.At][i]
+			if o.Mark == nil || o.Mark.Is == ':' {
+				continue
+			}
+			found := slices.IndexFunc(here, func(n course.Numeral) bool { return same(&n, o) })
+			if found < 0 {
+				list = append(list, Loose{Field: w.At, Shown: o.Mark.Shown,
+					Why: "is a number of the original that is missing here"})
+				continue
+			}
+			here = slices.Delete(here, found, found+1)
+		}
+	}
+	return list
+}

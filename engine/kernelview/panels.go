@@ -83,6 +83,12 @@ func (v *View) matrix(job method.Job) (*chart.Matrix, error) {
 				out[j] = row[r]
 			}
 		}}
+	if v.p.Things() != nil {
+		for _, r := range v.order {
+			m.RowNames = append(m.RowNames, v.p.Things()[int(v.p.At(r)[0])])
+		}
+		m.ColNames = m.RowNames
+	}
 	m.Alt = "The matrix of the kernel's values for " + words.Count(n, "training point") + "."
 	return m, job.Err()
 }
@@ -263,7 +269,7 @@ func (v *View) Tell(key string) (t method.Told, ok bool) {
 	i := v.order[row]
 	if column < 0 {
 		self := v.at(i, i)
-		t.Answer = "Point " + strconv.Itoa(v.p.Number(i)) + v.kind(i)
+		t.Answer = words.Capital(v.p.Called(i)) + v.kind(i)
 		t.Lines = []string{"k(x, x) = " + words.Number(self)}
 		t.Lines = append(t.Lines, v.nearest(v.p.At(i), i)...)
 		t.Click.Rows = []int{i}
@@ -274,8 +280,11 @@ func (v *View) Tell(key string) (t method.Told, ok bool) {
 	t.Answer = "k = " + words.Number(value)
 	t.Lines = []string{"Points " + strconv.Itoa(v.p.Number(i)) + v.kind(i) + " and " + strconv.Itoa(v.p.Number(j)) +
 		v.kind(j)}
+	if v.p.Things() != nil {
+		t.Lines[0] = v.p.Called(i) + v.kind(i) + " and " + v.p.Called(j) + v.kind(j)
+	}
 	if i == j {
-		t.Lines[0] = "Point " + strconv.Itoa(v.p.Number(i)) + v.kind(i) + ", and itself"
+		t.Lines[0] = words.Capital(v.p.Called(i)) + v.kind(i) + ", and itself"
 	}
 	if a, b := v.at(i, i), v.at(j, j); i != j && a > 0 && b > 0 {
 		t.Lines = append(t.Lines, "Cosine of their angle in the feature space "+words.Number(value/math.Sqrt(a*b)))
@@ -330,7 +339,7 @@ func (v *View) nearest(x []float64, not int) []string {
 	if at < 0 {
 		return nil
 	}
-	return []string{"largest at point " + strconv.Itoa(v.p.Number(at)) + v.kind(at) + ": k = " + words.Number(best)}
+	return []string{"largest at " + v.p.Called(at) + v.kind(at) + ": k = " + words.Number(best)}
 }
 
 // Nodes of the field of k(x, ·).

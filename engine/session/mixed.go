@@ -20,10 +20,17 @@ type mixed struct{}
 
 // load reads such a table into a document, whose method takes its rows whole if it can.
 func (mixed) load(d doc.Document, m *method.Method, text string, class int) (doc.Document, []string, error) {
-	r, names, notes, err := dataset.ParseMixed(text, class)
+	read := dataset.ParseMixed
+	if m.Objects {
+		read = dataset.ParseThings
+	}
+	r, names, notes, err := read(text, class)
 	if err == nil {
 		d.Params, d.Points, d.Names = takingRows(&m.Info, d.Params), nil, names
 		d.Table = &doc.Table{Rows: r, Plane: inSight(r)} // not standardised: thresholds are read in its units
+		if j := slices.IndexFunc(r.Categories, func(list []string) bool { return len(list) > 0 }); m.Objects && j >= 0 {
+			d.Table.Plane, d.Table.Columns = nil, []int{j} // the first column of words, shown where the model puts them
+		}
 	}
 	return d, notes, err
 }
@@ -124,7 +131,17 @@ func (mixed) onAxes(t *doc.Table, chosen []int) columns {
 func (mixed) check(in *method.Info, d *doc.Document) error {
 	t := d.Table
 	whole := in.TakesRows(d.Params)
+	if whole && in.Objects {
+		return nil // which CheckRows looks at
+	}
 	if whole && in.Mixed {
+		for _, j := range t.Chosen() {
+			if n := len(t.Rows.Sorts(j)); n > method.MaxCategories {
+				return &method.Need{Sentence: "The column " + t.Rows.Columns[j] + " has " + words.Count(n, "different word") +
+					", and this method takes columns of at most " + strconv.Itoa(method.MaxCategories) +
+					": leave it out (Data)."}
+			}
+		}
 		return nil
 	}
 	used := t.Plane

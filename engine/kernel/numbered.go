@@ -12,9 +12,9 @@ type Numbered struct {
 // name is what String returns; Parse does not read it.
 func NewNumbered(name string, n int, k []float64) *Numbered { return &Numbered{name, n, k} }
 
-// thing is the number that a coordinate stands for, -1 where there is no such thing.
+// thing is the number that a coordinate stands for, without its fraction; -1 where there is no such thing.
 func (k *Numbered) thing(x float64) int {
-	if !(x >= 0 && x < float64(k.n)) {
+	if !(x > -1 && x < float64(k.n)) {
 		return -1
 	}
 	return int(x)

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"pointscape/engine/chart"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/kernel/objects"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -51,13 +52,25 @@ func ObjectPCA() method.Method {
 	}
 }
 
-// objectComponents are the components of things without coordinates.
+// objectComponents are the components of things without coordinates: there is no plane to be coloured, and there are no
+// pre-images.
 type objectComponents struct {
-	*kpca
+	kpca   *kpca
 	things *objects.Things
 }
 
-var _ method.Locator = (*objectComponents)(nil)
+var (
+	_ method.Predictor   = (*objectComponents)(nil)
+	_ method.PointScorer = (*objectComponents)(nil)
+	_ method.Overlay     = (*objectComponents)(nil)
+	_ method.Explainer   = (*objectComponents)(nil)
+	_ method.Formulator  = (*objectComponents)(nil)
+	_ method.Panels      = (*objectComponents)(nil)
+	_ method.Keyed       = (*objectComponents)(nil)
+	_ method.Projector   = (*objectComponents)(nil)
+	_ method.Locator     = (*objectComponents)(nil)
+	_ kernelparam.Seer   = (*objectComponents)(nil)
+)
 
 // keptOfObjects is the number of components whose share is told: as many as a plane shows.
 const keptOfObjects = 2
@@ -86,20 +99,43 @@ func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.
 	return &objectComponents{m, things}, job.Err()
 }
 
+// Predict implements method.Predictor: the coordinate along the component that is shown.
+func (m *objectComponents) Predict(x, out []float64) { m.kpca.Predict(x, out) }
+
+// PointScores implements method.PointScorer: the coordinates along the first two components.
+func (m *objectComponents) PointScores(x []float64) [][]float64 { return m.kpca.PointScores(x) }
+
+// Facts implements method.Model.
+func (m *objectComponents) Facts() []method.Fact { return m.kpca.facts(nil) }
+
+// Status implements method.Model.
+func (m *objectComponents) Status() method.Status { return m.kpca.Status() }
+
+// Tell implements method.Keyed.
+func (m *objectComponents) Tell(of string, v picture.Viewport, show method.Shown) (method.Told, bool) {
+	return m.kpca.Tell(of, v, show)
+}
+
+// SeeKernel implements kernelparam.Seer.
+func (m *objectComponents) SeeKernel() kernelparam.Seen { return m.kpca.SeeKernel() }
+
+// Projected implements method.Projector.
+func (m *objectComponents) Projected() method.Projection { return m.kpca.Projected() }
+
 // Located implements method.Locator.
 func (m *objectComponents) Located(x []float64) method.Projection {
-	pl := m.Projected()
+	pl := m.kpca.Projected()
 	if pl.Q == 0 {
 		return pl
 	}
-	first := m.c
-	if first > 0 && len(m.scores)-first < 2 {
+	first := m.kpca.c
+	if first > 0 && len(m.kpca.scores)-first < 2 {
 		first--
 	}
 	n := len(x)
 	pl.At = make([]float64, pl.Q*n)
 	for i := range n {
-		z := m.sum.Eval(x[i : i+1])
+		z := m.kpca.sum.Eval(x[i : i+1])
 		copy(pl.At[pl.Q*i:pl.Q*(i+1)], z[first:min(first+pl.Q, len(z))])
 	}
 	return pl
@@ -109,7 +145,7 @@ func (m *objectComponents) Located(x []float64) method.Projection {
 func (m *objectComponents) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["names"] {
-		under = m.things.Layers(m.p, v)
+		under = m.things.Layers(m.kpca.p, v)
 	}
 	return under, nil, nil
 }
@@ -121,23 +157,23 @@ func (m *objectComponents) Explain(x []float64, _ picture.Viewport, _ method.Sho
 		e.Answer = "There is no word."
 		return e
 	}
-	z := m.sum.Eval(x[:1])
-	e.Answer = objects.Said(m.things.Texts[s]) + ": z" + words.Index(m.c+1) + " = " + words.Number(z[m.c])
+	z := m.kpca.sum.Eval(x[:1])
+	e.Answer = objects.Said(m.things.Texts[s]) + ": z" + words.Index(m.kpca.c+1) + " = " + words.Number(z[m.kpca.c])
 	e.Lines = append(e.Lines, numbers("z", z))
 	if m.things.Plain(s, s) == 0 {
 		e.Lines = append(e.Lines, "k(s, s) = 0: it has none of the pieces that this kernel counts")
 	}
-	lines, layers := m.things.Alike(m.p, s, objects.Row(m.p, s))
+	lines, layers := m.things.Alike(m.kpca.p, s, objects.Row(m.kpca.p, s))
 	e.Lines, e.Layers = append(e.Lines, lines...), layers
 	return e
 }
 
 // Formula implements method.Formulator.
 func (m *objectComponents) Formula() string {
-	k := words.Index(m.c + 1)
-	return "z" + k + "(s) = Σᵢ a" + k + "ᵢ k(sᵢ, s)" + words.Term(m.sum.Bias[m.c]) + ",  Σᵢ a" + k + "ᵢ = 0\n" +
-		"λ" + k + " = Σᵢ z" + k + "(sᵢ)^{2} = " + words.Number(m.lambda[m.c]) + ",  " + words.Percent(m.share(m.c)) +
-		" of Σλ = " + words.Number(m.trace) + "\nk = " + m.things.Kernel.String()
+	k := words.Index(m.kpca.c + 1)
+	return "z" + k + "(s) = Σᵢ a" + k + "ᵢ k(sᵢ, s)" + words.Term(m.kpca.sum.Bias[m.kpca.c]) + ",  Σᵢ a" + k + "ᵢ = 0\n" +
+		"λ" + k + " = Σᵢ z" + k + "(sᵢ)^{2} = " + words.Number(m.kpca.lambda[m.kpca.c]) + ",  " + words.Percent(m.kpca.share(m.kpca.c)) +
+		" of Σλ = " + words.Number(m.kpca.trace) + "\nk = " + m.things.Kernel.String()
 }
 
 // Panels implements method.Panels.
@@ -146,7 +182,7 @@ func (m *objectComponents) Panels(show method.Shown) (list []method.Panel) {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component",
 			XCounts: true, YLabel: "share", YFrom0: true,
 			Help: "The share of each component in the variance in feature space. A click shows the component."},
-			m.spectrum))
+			m.kpca.spectrum))
 	}
 	return list
 }

@@ -42,7 +42,7 @@ func (a Adding) Explain(e *Explanation, p *Problem) {
 		if p.Class != nil {
 			class, who = p.ClassIDs[p.Class[row]], " ("+p.ClassName(p.Class[row])+")"
 		}
-		e.Lines = append(e.Lines, fmt.Sprintf("%s%s, %s: adds %+.3g", p.Called(row), who, a.Weight(k), a.Adds[k]))
+		e.Lines = append(e.Lines, fmt.Sprintf("point %d%s, %s: adds %+.3g", p.Number(row), who, a.Weight(k), a.Adds[k]))
 		if p.D > 2 || p.D == 1 && p.Y == nil {
 			continue // of no document, and drawn nowhere
 		}

@@ -98,12 +98,12 @@ func (p *Problem) Things() []string {
 	return nil
 }
 
-// Called is what people call row i: its word, where there are Things, else its point by its number.
+// Called is what people call row i, where there are Things: its word.
 func (p *Problem) Called(i int) string {
-	if things, x := p.Things(), p.At(i)[0]; things != nil && x >= 0 && x < float64(len(things)) {
+	if things, x := p.Things(), p.At(i)[0]; x >= 0 && x < float64(len(things)) {
 		return "“" + things[int(x)] + "”"
 	}
-	return "point " + strconv.Itoa(p.Number(i))
+	return ""
 }
 
 // CheckRows tells with a *Need of a method that takes pictures alone where the rows of p are none, and of a method

@@ -9,6 +9,7 @@ import (
 
 	"pointscape/engine/chart"
 	"pointscape/engine/classify"
+	"pointscape/engine/kernel/kernelparam"
 	"pointscape/engine/kernel/objects"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -64,19 +65,29 @@ func Objects() method.Method {
 
 // objectMachine is a machine whose points are things without coordinates.
 type objectMachine struct {
-	*model
-	things *objects.Things
-	places *objects.Places
-	f      []float64 // two classes: of each row
-	answer []float64 // the class index of each row
+	machine *model
+	things  *objects.Things
+	places  *objects.Places
+	f       []float64 // two classes: of each row
+	answer  []float64 // the class index of each row
 }
 
 var (
-	_ method.Projector = (*objectMachine)(nil)
-	_ method.Locator   = (*objectMachine)(nil)
-	_ method.Panels    = (*objectMachine)(nil)
-	_ method.Keyed     = (*objectMachine)(nil)
-	_ method.RowKeyed  = (*objectMachine)(nil)
+	_ method.Predictor     = (*objectMachine)(nil)
+	_ method.PartPredictor = (*objectMachine)(nil)
+	_ method.PointScorer   = (*objectMachine)(nil)
+	_ method.LeaveOneOuter = (*objectMachine)(nil)
+	_ method.Coster        = (*objectMachine)(nil)
+	_ method.Overlay       = (*objectMachine)(nil)
+	_ method.Explainer     = (*objectMachine)(nil)
+	_ method.Formulator    = (*objectMachine)(nil)
+	_ method.Projector     = (*objectMachine)(nil)
+	_ method.Locator       = (*objectMachine)(nil)
+	_ method.Panels        = (*objectMachine)(nil)
+	_ method.Keyed         = (*objectMachine)(nil)
+	_ method.RowKeyed      = (*objectMachine)(nil)
+	_ classify.Scored      = (*objectMachine)(nil)
+	_ kernelparam.Seer     = (*objectMachine)(nil)
 )
 
 func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -84,28 +95,23 @@ func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.
 		return nil, &method.Need{Sentence: "A support vector machine needs words or graphs of two classes."}
 	}
 	var things *objects.Things
-	before, _ := prev.(*objectMachine)
-	if before != nil {
+	if before, ok := prev.(*objectMachine); ok {
 		things = before.things
 	}
 	things, err := objects.For(method.Stretch(job, 0, 0.5), p, v, things)
 	if err != nil {
 		return nil, err
 	}
-	var old *model
-	if before != nil && before.things == things {
-		old = before.model
-	}
 	m := &objectMachine{things: things}
-	if m.model, err = trainOn(method.Stretch(job, 0.5, 0.9), p, things.Numbered, v.Float("tol"), old,
+	if m.machine, err = trainOn(method.Stretch(job, 0.5, 0.9), p, things.Numbered, v.Float("tol"), nil,
 		aim{c: v.Float("C")}); err != nil {
 		return nil, err
 	}
 	if m.places, err = things.NewPlaces(job, p); err != nil {
 		return nil, err
 	}
-	if len(m.pairs) == 1 {
-		m.f = m.values(p.X)
+	if len(m.machine.pairs) == 1 {
+		m.f = m.machine.values(p.X)
 	}
 	m.answer = make([]float64, p.N)
 	m.Predict(p.X, m.answer)
@@ -113,11 +119,11 @@ func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.
 }
 
 // Projected implements method.Projector: by kernel principal components.
-func (m *objectMachine) Projected() method.Projection { return m.Located(m.problem.X) }
+func (m *objectMachine) Projected() method.Projection { return m.Located(m.machine.problem.X) }
 
 // Located implements method.Locator.
 func (m *objectMachine) Located(x []float64) (pl method.Projection) {
-	if m.problem.Principal == 0 {
+	if m.machine.problem.Principal == 0 {
 		return pl
 	}
 	return method.Projection{Q: 2, At: m.places.Located(x), Names: m.places.Names()}
@@ -127,16 +133,16 @@ func (m *objectMachine) Located(x []float64) (pl method.Projection) {
 func (m *objectMachine) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
 	over []picture.Layer, err error) {
 	if show["support"] {
-		under = append(under, m.rings()...)
+		under = append(under, m.machine.rings()...)
 	}
 	if show["names"] {
-		under = append(under, m.things.Layers(m.problem, v)...)
+		under = append(under, m.things.Layers(m.machine.problem, v)...)
 	}
 	if show["mistakes"] {
 		wrong := &picture.Marks{Role: picture.RoleOptimum, Says: "misclassified"}
 		for i, c := range m.answer {
-			if int(c) != m.problem.Class[i] {
-				x, y := m.problem.Drawn(i)
+			if int(c) != m.machine.problem.Class[i] {
+				x, y := m.machine.problem.Drawn(i)
 				wrong.XY = append(wrong.XY, x, y)
 			}
 		}
@@ -153,19 +159,19 @@ const toldVectors = 3
 // Explain implements method.Explainer: the decision value of a word, and what the support vectors that add most to it
 // share with it.
 func (m *objectMachine) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e method.Explanation) {
-	p, s := m.problem, m.things.Number(x)
+	p, s := m.machine.problem, m.things.Number(x)
 	if s < 0 {
 		e.Answer = "There is no word."
 		return e
 	}
-	f := m.values(x[:1])
-	winner := newVote(m.classes()).count(f)
+	f := m.machine.values(x[:1])
+	winner := newVote(m.machine.classes()).count(f)
 	e.Answer = objects.Said(m.things.Texts[s]) + ": " + p.ClassName(winner)
 	one := 0
-	if len(m.pairs) == 1 {
+	if len(m.machine.pairs) == 1 {
 		e.Lines = append(e.Lines, fmt.Sprintf("f = %.4g: %s", f[0], where(f[0])))
 	} else {
-		for k, pair := range m.pairs {
+		for k, pair := range m.machine.pairs {
 			e.Lines = append(e.Lines, fmt.Sprintf("%s against %s: f = %.4g, positive for %s", p.ClassName(pair.a),
 				p.ClassName(pair.b), f[k], p.ClassName(pair.b)))
 			if (pair.a == winner || pair.b == winner) && math.Abs(f[k]) < math.Abs(f[one]) {
@@ -176,22 +182,22 @@ func (m *objectMachine) Explain(x []float64, _ picture.Viewport, _ method.Shown)
 	if m.things.Plain(s, s) == 0 {
 		e.Lines = append(e.Lines, "k(s, s) = 0: it has none of the pieces that this kernel counts")
 	}
-	order := make([]int, len(m.vectors))
+	order := make([]int, len(m.machine.vectors))
 	adds := make([]float64, len(order))
-	for k, i := range m.vectors {
-		order[k], adds[k] = k, m.decision.Coef[one][k]*m.things.Value(int(p.At(i)[0]), s)
+	for k, i := range m.machine.vectors {
+		order[k], adds[k] = k, m.machine.decision.Coef[one][k]*m.things.Value(int(p.At(i)[0]), s)
 	}
 	slices.SortStableFunc(order, func(j, k int) int { return cmp.Compare(math.Abs(adds[k]), math.Abs(adds[j])) })
 	from := objects.Row(p, s)
 	line := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: heaviest}
 	for _, k := range order[:min(toldVectors, len(order))] {
-		i := m.vectors[k]
+		i := m.machine.vectors[k]
 		if adds[k] == 0 {
 			break
 		}
 		t := int(p.At(i)[0])
 		e.Lines = append(e.Lines, fmt.Sprintf("%s (%s), α = %.3g: adds %+.3g", p.Called(i), p.ClassName(p.Class[i]),
-			math.Abs(m.decision.Coef[one][k]), adds[k]), "k = "+words.Number(m.things.Value(s, t))+m.things.Pieces(s, t))
+			math.Abs(m.machine.decision.Coef[one][k]), adds[k]), "k = "+words.Number(m.things.Value(s, t))+m.things.Pieces(s, t))
 		if from >= 0 && from != i {
 			ax, ay := p.Drawn(from)
 			bx, by := p.Drawn(i)
@@ -204,16 +210,16 @@ func (m *objectMachine) Explain(x []float64, _ picture.Viewport, _ method.Shown)
 
 // Facts implements method.Model.
 func (m *objectMachine) Facts() []method.Fact {
-	f := method.FactList(m.model.Facts())
+	f := method.FactList(m.machine.Facts())
 	f.Add("shown_variance", m.places.Share[0]+m.places.Share[1], "", "Share of the variance in the feature space that the "+
 		"plane shows, by two kernel principal components").Call("Share of the variance shown")
 	wrong := ""
 	for i, c := range m.answer {
-		if int(c) != m.problem.Class[i] {
+		if int(c) != m.machine.problem.Class[i] {
 			if wrong != "" {
 				wrong += ", "
 			}
-			wrong += m.things.Texts[int(m.problem.At(i)[0])]
+			wrong += m.things.Texts[int(m.machine.problem.At(i)[0])]
 		}
 	}
 	if wrong != "" && !m.things.OfGraphs() {
@@ -223,7 +229,9 @@ func (m *objectMachine) Facts() []method.Fact {
 }
 
 // Formula implements method.Formulator.
-func (m *objectMachine) Formula() string { return m.formula(m.goal(), m.things.Kernel.String()) }
+func (m *objectMachine) Formula() string {
+	return m.machine.formula(m.machine.goal(), m.things.Kernel.String())
+}
 
 // rowOfValue are the keys of the rows in the plot.
 var rowOfValue = picture.KeyKind{Begins: "word"}
@@ -240,7 +248,7 @@ func (m *objectMachine) Panels(show method.Shown) (list []method.Panel) {
 
 // plot has the rows by their decision values.
 func (m *objectMachine) plot() *chart.Chart {
-	order := make([]int, m.problem.N)
+	order := make([]int, m.machine.problem.N)
 	for i := range order {
 		order[i] = i
 	}
@@ -248,12 +256,12 @@ func (m *objectMachine) plot() *chart.Chart {
 	marks := &picture.Marks{Role: picture.RolePoint, Says: "decision value of a word"}
 	for k, i := range order {
 		marks.XY = append(marks.XY, float64(k+1), m.f[i])
-		marks.Class = append(marks.Class, m.problem.ClassIDs[m.problem.Class[i]])
+		marks.Class = append(marks.Class, m.machine.problem.ClassIDs[m.machine.problem.Class[i]])
 		marks.Keys = append(marks.Keys, rowOfValue.Key(i))
 	}
 	zero := chart.Level(chart.As(picture.RoleBoundary, "f = 0"), 0)
-	low := chart.Level(chart.Of(picture.RoleMargin, m.problem.ClassIDs[0], edges), -1)
-	high := chart.Level(chart.Of(picture.RoleMargin, m.problem.ClassIDs[1], edges), 1)
+	low := chart.Level(chart.Of(picture.RoleMargin, m.machine.problem.ClassIDs[0], edges), -1)
+	high := chart.Level(chart.Of(picture.RoleMargin, m.machine.problem.ClassIDs[1], edges), 1)
 	zero.Seen, low.Seen, high.Seen = true, true, true
 	return &chart.Chart{X: chart.Slots(len(order)), Y: chart.Airy(0.06), Items: []chart.Item{zero, low, high,
 		chart.Dots{Marks: marks}}}
@@ -262,7 +270,7 @@ func (m *objectMachine) plot() *chart.Chart {
 // RowKeys implements method.RowKeyed.
 func (m *objectMachine) RowKeys(panel string) (keys []string) {
 	if panel == "values" && m.f != nil {
-		for i := range m.problem.N {
+		for i := range m.machine.problem.N {
 			keys = append(keys, rowOfValue.Key(i))
 		}
 	}
@@ -271,14 +279,41 @@ func (m *objectMachine) RowKeys(panel string) (keys []string) {
 
 // Tell implements method.Keyed.
 func (m *objectMachine) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
-	i, ok := rowOfValue.Number(key, m.problem.N)
+	i, ok := rowOfValue.Number(key, m.machine.problem.N)
 	if !ok || m.f == nil {
 		return t, false
 	}
-	t.Answer = m.problem.Called(i) + ": " + m.problem.ClassName(m.problem.Class[i])
-	t.Lines = []string{"f = " + words.Number(m.f[i]) + ", row " + strconv.Itoa(m.problem.Number(i))}
+	p := m.machine.problem
+	t.Answer = "Row " + strconv.Itoa(p.Number(i)) + ", " + p.Called(i) + ": " + p.ClassName(p.Class[i])
+	t.Lines = []string{"f = " + words.Number(m.f[i])}
 	t.Click.Rows = []int{i}
 	return t, true
 }
 
-var _ classify.Scored = (*objectMachine)(nil)
+// Predict implements method.Predictor.
+func (m *objectMachine) Predict(x, out []float64) { m.machine.Predict(x, out) }
+
+// PredictPart implements method.PartPredictor.
+func (m *objectMachine) PredictPart(at *method.Problem, from int, out []float64) bool {
+	return m.machine.PredictPart(at, from, out)
+}
+
+// Scores implements classify.Scored.
+func (m *objectMachine) Scores(x []float64, tell func(i int, f []float64)) { m.machine.Scores(x, tell) }
+
+// PointScores implements method.PointScorer.
+func (m *objectMachine) PointScores(x []float64) [][]float64 { return m.machine.PointScores(x) }
+
+// LeaveOneOut implements method.LeaveOneOuter.
+func (m *objectMachine) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
+	return m.machine.LeaveOneOut(job)
+}
+
+// Cost implements method.Coster.
+func (m *objectMachine) Cost() method.Cost { return m.machine.Cost() }
+
+// Status implements method.Model.
+func (m *objectMachine) Status() method.Status { return m.machine.Status() }
+
+// SeeKernel implements kernelparam.Seer.
+func (m *objectMachine) SeeKernel() kernelparam.Seen { return m.machine.SeeKernel() }

@@ -2,9 +2,9 @@ package objects
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -99,9 +99,10 @@ func (t *Things) Layers(p *method.Problem, v picture.Viewport) (layers []picture
 
 // Sizes of the drawing of a graph, in pixels: an edge at most, all of it at most, and the room about a letter.
 const (
-	edgeSize  = 17
-	graphSize = 64
+	edgeSize  = 22
+	graphSize = 70
 	letter    = 6
+	ringSize  = 13 // of the ring round a support vector
 )
 
 // draw draws a graph beside a place in pixels, where there is room for it.
@@ -114,7 +115,7 @@ func (g *Graph) draw(places *picture.Places, v picture.Viewport, px, py float64)
 	scale := min(edgeSize, graphSize/max(x1-x0, y1-y0, 1))
 	w, h := scale*(x1-x0)/2+letter, scale*(y1-y0)/2+letter
 	for _, to := range [][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
-		mx, my := px+to[0]*(w+beside), py+to[1]*(h+beside)
+		mx, my := px+to[0]*(w+ringSize), py+to[1]*(h+ringSize)
 		box := picture.Box{X0: mx - w, X1: mx + w, Y0: my - h, Y1: my + h}
 		if !places.Free(box) || places.Covered(box) > 0 {
 			continue
@@ -246,7 +247,7 @@ func Row(p *method.Problem, thing int) int {
 func (a *Places) Names() []string {
 	var list []string
 	for k, share := range a.Share {
-		list = append(list, "KPC "+strconv.Itoa(k+1)+" ("+words.Number(math.Round(1000*share)/10)+" %)")
+		list = append(list, fmt.Sprintf("KPC %d (%s %%)", k+1, words.Number(math.Round(1000*share)/10)))
 	}
 	return list
 }

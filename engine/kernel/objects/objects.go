@@ -116,13 +116,15 @@ func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
 	if k.Normalize {
 		values = make([]float64, n*n)
 		for i := range n {
-			for j := range n {
+			for j := range i + 1 {
+				v := 0.0
 				switch a, b := t.plain[i*n+i], t.plain[j*n+j]; {
 				case i == j && a > 0:
-					values[i*n+j] = 1
+					v = 1
 				case a > 0 && b > 0:
-					values[i*n+j] = t.plain[i*n+j] / math.Sqrt(a) / math.Sqrt(b)
+					v = t.plain[i*n+j] / math.Sqrt(a) / math.Sqrt(b)
 				}
+				values[i*n+j], values[j*n+i] = v, v
 			}
 		}
 	}
@@ -207,8 +209,17 @@ func For(job method.Job, p *method.Problem, v method.Values, before *Things) (*T
 }
 
 // same tells whether two kernels have the same values, whatever parameters do not apply.
-func (k Kernel) same(o Kernel) bool {
-	return k.Normalize == o.Normalize && k.String() == o.String() && k.Lambda == o.Lambda
+func (k Kernel) same(o Kernel) bool { return k.applied() == o.applied() }
+
+// applied is a kernel without the parameters that do not apply.
+func (k Kernel) applied() Kernel {
+	if k.Name != Subsequence && k.Name != RandomWalk {
+		k.Lambda = 0
+	}
+	if k.Name != Spectrum && k.Name != Subsequence {
+		k.P = 0
+	}
+	return k
 }
 
 // Said is a word as sentences quote it.

@@ -56,7 +56,7 @@ func Objects() method.Method {
 			Example: `{"version":1,"method":"object_svm","title":"Which language is a word of?","params":{"kernel":"spectrum","p":2},"table":{"name":"words"}}`,
 			Lessons: []string{
 				`{"version":1,"method":"object_svm","title":"Do gaps help to tell two languages apart?","params":{"kernel":"subsequence","p":3,"lambda":0.5},"table":{"name":"words"},"view":{"kernel":true}}`,
-				`{"version":1,"method":"object_svm","title":"Rings or chains: which graphs have a cycle?","params":{"kernel":"shortest_path","C":10},"table":{"name":"graphs"}}`,
+				`{"version":1,"method":"object_svm","title":"Rings or chains: which graphs have a cycle?","params":{"kernel":"random_walk","lambda":0.15,"C":100},"table":{"name":"graphs"}}`,
 			},
 		},
 		Fit: fitObjects,

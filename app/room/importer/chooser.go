@@ -36,6 +36,9 @@ type Chooser struct {
 func (c *Chooser) begin(head json.RawMessage, text workers.Text, t *method.Table, done Opened) {
 	*c = Chooser{Importer: c.Importer, Changed: c.Changed, asked: c.asked, head: head, text: text, table: t,
 		picks: slices.Clone(t.Picks), done: done}
+	if in := c.Importer.Editor.Info(); in != nil && in.Objects { // words are its points
+		c.wide, c.mixed = true, true
+	}
 	c.look()
 }
 

@@ -46,15 +46,10 @@ func (t *Things) NewPlaces(job method.Job, p *method.Problem) (*Places, error) {
 	for k := range 2 {
 		coef, bias := make([]float64, n), 0.0
 		if k < len(values) && values[k] > least*max(values[0], trace) && values[k] > 0 {
-			linalg.Upright(vectors[k])
-			total := 0.0
+			linalg.Upright(vectors[k]) // its entries add up to 0, as those of all but the constant one
 			for i, x := range vectors[k] {
 				coef[i] = x / math.Sqrt(values[k])
-				total += coef[i]
 				bias -= coef[i] * (means[i] - mean)
-			}
-			for i := range coef {
-				coef[i] -= total / float64(n)
 			}
 			a.Share[k] = values[k] / trace
 		}

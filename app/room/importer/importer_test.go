@@ -62,7 +62,7 @@ type page struct {
 // around is what is around the room.
 type around struct{ *page }
 
-func (a around) Info() *method.Info { return &a.page.info }
+func (p around) Info() *method.Info { return &p.page.info }
 
 func (p around) Replace(d doc.Document, what, key string) {
 	p.accepted, p.points = append(p.accepted, what+"/"+key), len(d.Points)

@@ -174,8 +174,8 @@ func Params() []method.Param {
 		{Name: "lambda", Label: "Decay λ",
 			Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.05, SoftMax: 1}},
 			Default: 0.1, When: of(Subsequence, RandomWalk),
-			Help: "Factor for each character that a subsequence spans, or for each step of a walk: small values let long " +
-				"ones count little"},
+			Help: "Factor for each character that a subsequence spans, or each step of a walk: if small, long ones count " +
+				"little"},
 		{Name: "normalize", Label: "Normalise", Kind: method.Bool{}, Default: true,
 			Help: "Divide k(s, t) by √(k(s, s) k(t, t)), so that long words and large graphs do not count more"},
 	}

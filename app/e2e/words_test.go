@@ -14,7 +14,8 @@ func TestWordsAsPoints(t *testing.T) {
 	p.Still()
 	p.Screenshot("words-dark")
 	p.Dark(false)
-	p.Drop("own.csv", "word,language\ncavallo,Italian\nvino,Italian\nacqua,Italian\npferd,German\nwein,German\nwasser,German\n")
+	p.Drop("own.csv", "word,language\ncavallo,Italian\nvino,Italian\nacqua,Italian\npferd,German\nwein,German\n"+
+		"wasser,German\n")
 	p.Wait(`document.querySelector("#columns") !== null || document.querySelector(".toast") !== null`)
 	p.Screenshot("words-columns")
 	if p.Has("#columns") {

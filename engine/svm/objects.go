@@ -20,9 +20,10 @@ import (
 func Objects() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:       "object_svm",
-			Name:     "Support vector machine of words and graphs",
-			Aliases:  []string{"String kernel", "Spectrum kernel", "Subsequence kernel", "Text classification", "Graph kernel", "Random walk kernel", "Shortest-path kernel", "Structured data", "Noyau de chaînes", "Noyau de graphes"},
+			ID:   "object_svm",
+			Name: "Support vector machine of words and graphs",
+			Aliases: []string{"String kernel", "Spectrum kernel", "Subsequence kernel", "Text classification",
+				"Graph kernel", "Random walk kernel", "Shortest-path kernel", "Structured data", "Noyau de chaînes", "Noyau de graphes"},
 			Family:   "Kernel methods",
 			Task:     method.Classify,
 			Wide:     true,

@@ -138,10 +138,11 @@ func TestKeepingWords(t *testing.T) {
 // With a method of words they are kept from the start.
 func TestWordsAreKeptForTheirMethods(t *testing.T) {
 	p, _, _ := choosing(t)
+	c := p.Importer.Chooser
 	p.info.Objects = true
-	p.Text(workers.TextFrom("e,f,g,h\n1,2,3,4"), doc.Document{Method: "object_svm"}, func([]string, *wire.Error) {})
-	p.offer(t, 5, 3, 2, 1)
-	if last := p.asked[len(p.asked)-1]; !last.Wide || !p.Importer.Chooser.Wide() {
+	head, text, table := c.head, c.text, c.Table()
+	c.begin(head, text, table, c.done)
+	if last := p.asked[len(p.asked)-1]; !last.Wide || !c.Wide() {
 		t.Errorf("asked %+v", last)
 	}
 }

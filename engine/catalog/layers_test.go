@@ -71,7 +71,8 @@ var layers = []layer{
 		"linear",
 		"manifold", "neighbors", "neural", "pipeline", "regression", "som", "svm", "tree", "wordspace"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods",
-			"kernels of objects", "classifiers", "predicted columns", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
+			"kernels of objects", "classifiers", "predicted columns", "trees",
+			"pictures of trees", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
 
 	{name: "reference", packages: []string{"catalog/reference"}, may: []string{"language", "ground", "contract"}},

@@ -90,8 +90,8 @@ func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.
 	m := &kpca{p: p, kernel: things.Numbered, asked: keptOfObjects, want: v.Int("component")}
 	err = m.solve(method.Stretch(job, 0.5, 1), v, min(p.N, max(m.want+1, seen)))
 	if need := (*method.Need)(nil); errors.As(err, &need) {
-		return nil, &method.Need{Sentence: "For this kernel all of these are alike, so nothing varies: choose another kernel, " +
-			"or a smaller p."}
+		return nil, &method.Need{Sentence: "For this kernel all of these are alike, so nothing varies: choose another " +
+			"kernel, or a smaller p."}
 	} else if err != nil {
 		return nil, err
 	}
@@ -172,7 +172,8 @@ func (m *objectComponents) Explain(x []float64, _ picture.Viewport, _ method.Sho
 func (m *objectComponents) Formula() string {
 	k := words.Index(m.kpca.c + 1)
 	return "z" + k + "(s) = Σᵢ a" + k + "ᵢ k(sᵢ, s)" + words.Term(m.kpca.sum.Bias[m.kpca.c]) + ",  Σᵢ a" + k + "ᵢ = 0\n" +
-		"λ" + k + " = Σᵢ z" + k + "(sᵢ)^{2} = " + words.Number(m.kpca.lambda[m.kpca.c]) + ",  " + words.Percent(m.kpca.share(m.kpca.c)) +
+		"λ" + k + " = Σᵢ z" + k + "(sᵢ)^{2} = " +
+		words.Number(m.kpca.lambda[m.kpca.c]) + ",  " + words.Percent(m.kpca.share(m.kpca.c)) +
 		" of Σλ = " + words.Number(m.kpca.trace) + "\nk = " + m.things.Kernel.String()
 }
 

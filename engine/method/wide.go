@@ -89,8 +89,8 @@ func InputsParam(about, all string) Param {
 // (Info.Mixed without Objects).
 const MaxCategories = 32
 
-// Things are the words that the rows count from 0, also those that none of them has, where there is one column and it is
-// qualitative; else nil.
+// Things are the words that the rows count from 0, also those that none of them has, where there is one column and
+// it is qualitative; else nil.
 func (p *Problem) Things() []string {
 	if p.D == 1 && len(p.Categories) == 1 && len(p.Categories[0]) > 0 {
 		return p.Categories[0]
@@ -114,8 +114,8 @@ func (in *Info) CheckRows(v Values, p *Problem) error {
 			"columns, such as the handwritten digits (Data)."}
 	}
 	if in.Objects && p.Things() == nil {
-		return &Need{Sentence: "This method is for words, or for graphs that are written as words. Take a table, and of its " +
-			"columns the one that holds them, such as the words of two languages (Data)."}
+		return &Need{Sentence: "This method is for words, or for graphs that are written as words. Take a table, and of " +
+			"its columns the one that holds them, such as the words of two languages (Data)."}
 	}
 	if !p.Wide() {
 		return nil

@@ -119,8 +119,8 @@ func documentOf(t T, m *method.Method, params map[string]any, pts []doc.Point) d
 	return d
 }
 
-// problemOf makes a problem of points; where a method takes nothing but pictures or words (Info.Pictures, Info.Objects),
-// their rows are such.
+// problemOf makes a problem of points; where a method takes nothing but pictures or words (Info.Pictures,
+// Info.Objects), their rows are such.
 func problemOf(m *method.Method, pts []doc.Point, t method.Task) (*method.Problem, error) {
 	p, err := method.NewProblem(pts, t, 7)
 	if err == nil && ofTables(m) {

@@ -66,8 +66,8 @@ var checks = []struct {
 }
 
 // ofPoints are the checks that a method which takes nothing but pictures or words (Info.Pictures, Info.Objects) is let
-// off: they ask about the plane, or would take a minute, and the tests of its package hold what they do. In the others its
-// points are pictures (pictured) or words (worded).
+// off: they ask about the plane, or would take a minute, and the tests of its package hold what they do. In the
+// others its points are pictures (pictured) or words (worded).
 var ofPoints = []string{"raster equals predict", "rows equal the whole", "boxes", "leave one out", "controls"}
 
 // atItsStart are checks that see a Grower of pictures at its start, as they draw so often.

@@ -23,7 +23,8 @@ func Objects() method.Method {
 			ID:   "object_svm",
 			Name: "Support vector machine of words and graphs",
 			Aliases: []string{"String kernel", "Spectrum kernel", "Subsequence kernel", "Text classification",
-				"Graph kernel", "Random walk kernel", "Shortest-path kernel", "Structured data", "Noyau de chaînes", "Noyau de graphes"},
+				"Graph kernel", "Random walk kernel", "Shortest-path kernel", "Structured data",
+				"Noyau de chaînes", "Noyau de graphes"},
 			Family:   "Kernel methods",
 			Task:     method.Classify,
 			Wide:     true,
@@ -212,8 +213,8 @@ func (m *objectMachine) Explain(x []float64, _ picture.Viewport, _ method.Shown)
 // Facts implements method.Model.
 func (m *objectMachine) Facts() []method.Fact {
 	f := method.FactList(m.machine.Facts())
-	f.Add("shown_variance", m.places.Share[0]+m.places.Share[1], "", "Share of the variance in the feature space that the "+
-		"plane shows, by two kernel principal components").Call("Share of the variance shown")
+	f.Add("shown_variance", m.places.Share[0]+m.places.Share[1], "", "Share of the variance in the feature space that "+
+		"the plane shows, by two kernel principal components").Call("Share of the variance shown")
 	wrong := ""
 	for i, c := range m.answer {
 		if int(c) != m.machine.problem.Class[i] {

@@ -37,7 +37,8 @@ func worded(t *testing.T, class []int, list ...string) *method.Problem {
 // The machine of words satisfies the conditions of its dual, worked out from the matrix of the kernel: 0 ≤ α ≤ C,
 // Σ αy = 0, and y f ≥ 1, = 1 or ≤ 1 where α is 0, between or C. Its answers are those of f.
 func TestWordsKKT(t *testing.T) {
-	p := worded(t, []int{0, 0, 0, 0, 1, 1, 1, 1, 1}, "aqua", "aurora", "natura", "insula", "acht", "nacht", "licht", "aqua",
+	p := worded(t, []int{0, 0, 0, 0, 1, 1, 1, 1, 1}, "aqua", "aurora", "natura",
+		"insula", "acht", "nacht", "licht", "aqua",
 		"durch")
 	for _, k := range []objects.Kernel{{Name: objects.Spectrum, P: 2, Normalize: true}, {Name: objects.Spectrum, P: 1},
 		{Name: objects.Subsequence, P: 2, Lambda: 0.5, Normalize: true}} {

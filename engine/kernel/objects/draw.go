@@ -61,8 +61,8 @@ func (t *Things) NewPlaces(job method.Job, p *method.Problem) (*Places, error) {
 // Located are the places of things by their numbers, two numbers each.
 func (a *Places) Located(x []float64) []float64 { return a.sum.EvalPoints(x, nil) }
 
-// How many words are named at most, how many alike are told of, with how many pieces each, and how far beside its point a
-// name stands.
+// How many words are named at most, how many alike are told of, with how many pieces each, and how far beside its
+// point a name stands.
 const (
 	mostNamed  = 300
 	mostAlike  = 3
@@ -136,8 +136,8 @@ func (g *Graph) draw(places *picture.Places, v picture.Viewport, px, py float64)
 	return nil
 }
 
-// layout are places of the vertices, an edge about 1 long: classical scaling of the lengths of the shortest paths, where
-// parts that are not connected count as far from one another.
+// layout are places of the vertices, an edge about 1 long: classical scaling of the lengths of the shortest paths,
+// where parts that are not connected count as far from one another.
 func (g *Graph) layout() [][2]float64 {
 	n := len(g.Labels)
 	b, mean, all := mat.NewSymDense(n, nil), make([]float64, n), 0.0

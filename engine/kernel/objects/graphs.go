@@ -145,9 +145,10 @@ func product(g, h *Graph) *mat.SymDense {
 	return a
 }
 
-// walks is the geometric random walk kernel (Gärtner, Flach and Wrobel 2003; Vishwanathan et al. 2010): the sum over all
-// pairs of walks with the same labels of λ to the number of their steps, 1ᵀ (I − λA)⁻¹ 1 with A the adjacency matrix of
-// the product of both graphs. λ must be below the limit of walkLimit: then I − λA is positive definite.
+// walks is the geometric random walk kernel (Gärtner, Flach and Wrobel 2003; Vishwanathan et al. 2010): the sum
+// over all pairs of walks with the same labels of λ to the number of their steps, 1ᵀ (I − λA)⁻¹ 1 with A the
+// adjacency matrix of the product of both graphs. λ must be below the limit of walkLimit: then I − λA is positive
+// definite.
 func walks(k Kernel, a, b any) float64 {
 	m := product(a.(*Graph), b.(*Graph))
 	if m == nil {
@@ -204,8 +205,8 @@ func paths(g *Graph) map[string]float64 {
 	return count
 }
 
-// shortestPaths is the shortest-path kernel (Borgwardt and Kriegel 2005) that compares labels and lengths by whether they
-// are equal.
+// shortestPaths is the shortest-path kernel (Borgwardt and Kriegel 2005) that compares labels and lengths by
+// whether they are equal.
 func shortestPaths(_ Kernel, a, b any) float64 {
 	have, sum := paths(a.(*Graph)), 0.0
 	for name, n := range paths(b.(*Graph)) {

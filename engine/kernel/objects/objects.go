@@ -1,7 +1,7 @@
-// Package objects holds kernels of things that are no vectors: words, by the pieces that they share, and graphs that are
-// written as words, by the walks and paths that they share. Each kernel is an inner product of (possibly very many)
-// counts, so it is positive semi-definite; what is made of it is a kernel.Numbered, which every method with a kernel can
-// work with.
+// Package objects holds kernels of things that are no vectors: words, by the pieces that they share, and graphs
+// that are written as words, by the walks and paths that they share. Each kernel is an inner product of (possibly
+// very many) counts, so it is positive semi-definite; what is made of it is a kernel.Numbered, which every method
+// with a kernel can work with.
 package objects
 
 import (
@@ -167,7 +167,8 @@ func Params() []method.Param {
 				{Value: Spectrum, Label: "Spectrum", Help: "Words: pieces of p characters in a row"},
 				{Value: Subsequence, Label: "Subsequences", Help: "Words: p characters in their order, with gaps that cost"},
 				{Value: RandomWalk, Label: "Random walks", Help: "Graphs: walks over vertices with the same labels"},
-				{Value: ShortestPaths, Label: "Shortest paths", Help: "Graphs: pairs of vertices with the same labels and distance"},
+				{Value: ShortestPaths, Label: "Shortest paths",
+					Help: "Graphs: pairs of vertices with the same labels and distance"},
 			}}},
 		{Name: "p", Label: "Length p", Kind: method.Integer{Range: method.Range{Min: 1, Max: MaxLength, SoftMax: 5}},
 			Default: 2.0, When: of(Spectrum, Subsequence), Help: "Number of characters of a piece"},
@@ -187,8 +188,8 @@ func KernelOf(v method.Values) Kernel {
 }
 
 // For works out the values for the words of a problem: those of all rows of its table, also of those that are not
-// fitted. before are things that an earlier fit has worked out, which are taken where they are the same; nil = there are
-// none.
+// fitted. before are things that an earlier fit has worked out, which are taken where they are the same; nil =
+// there are none.
 func For(job method.Job, p *method.Problem, v method.Values, before *Things) (*Things, error) {
 	texts := p.Things()
 	if texts == nil {

@@ -141,8 +141,8 @@ func (t *Things) Shown(i, j int) string {
 var graphs = []string{"C1-C2 C2-C3 C3-C1", "C1-C2 C2-O1", "O1-C1 C1-C2", "C1-C2 C2-C3 C3-O1 O1-C1", "C1-C2 C3-C4",
 	"C", "O1-N1 N1-C1 C1-C2 C2-C3 C3-N1", "C1-C2 C2-C3 C2-C4"}
 
-// The random walk kernel is the sum over pairs of walks: they are walked one by one, up to so many steps that the rest is
-// below the tolerance.
+// The random walk kernel is the sum over pairs of walks: they are walked one by one, up to so many steps that the
+// rest is below the tolerance.
 func TestWalksOneByOne(t *testing.T) {
 	const lambda, steps = 0.02, 8
 	all := values(t, Kernel{Name: RandomWalk, Lambda: lambda}, graphs...)
@@ -188,8 +188,8 @@ func TestWalksOneByOne(t *testing.T) {
 	}
 }
 
-// The shortest-path kernel compares all pairs of vertices of the one graph with all pairs of the other; lengths of paths
-// are found here by going outwards from each vertex.
+// The shortest-path kernel compares all pairs of vertices of the one graph with all pairs of the other; lengths of
+// paths are found here by going outwards from each vertex.
 func TestShortestPathsPairByPair(t *testing.T) {
 	all := values(t, Kernel{Name: ShortestPaths}, graphs...)
 	far := func(g *Graph, from, to int) int {

@@ -32,9 +32,9 @@ func spectrum(k Kernel, a, b any) float64 {
 	return sum
 }
 
-// subsequences is the gap-weighted subsequence kernel (Lodhi et al. 2002, definitions 1 and 2): the sum, over all words u
-// of p characters and all ways to find u in s and in t in its order, of λ to the number of characters that both ways
-// span. It takes p·|s|·|t| steps:
+// subsequences is the gap-weighted subsequence kernel (Lodhi et al. 2002, definitions 1 and 2): the sum, over all
+// words u of p characters and all ways to find u in s and in t in its order, of λ to the number of characters that
+// both ways span. It takes p·|s|·|t| steps:
 //
 //	K'₀(s, t) = 1
 //	K”ᵢ(sx, ty) = λ K”ᵢ(sx, t) + [x = y] λ² K'ᵢ₋₁(s, t)
@@ -127,7 +127,9 @@ func common(a, b map[string]float64) (list []Piece) {
 			list = append(list, Piece{name, x, y})
 		}
 	}
-	slices.SortFunc(list, func(p, q Piece) int { return cmp.Or(cmp.Compare(q.A*q.B, p.A*p.B), cmp.Compare(p.Name, q.Name)) })
+	slices.SortFunc(list, func(p, q Piece) int {
+		return cmp.Or(cmp.Compare(q.A*q.B, p.A*p.B), cmp.Compare(p.Name, q.Name))
+	})
 	return list
 }
 

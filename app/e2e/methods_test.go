@@ -137,7 +137,7 @@ func TestKindsOfControl(t *testing.T) {
 // clickAndLook adds a point to a method's example.
 func (p *Page) clickAndLook(m *method.Method) {
 	p.t.Helper()
-	if !m.Pictures { // whose rows are of a table, to which no click adds
+	if !m.Pictures && !m.Objects { // whose rows are of a table, to which no click adds
 		n := len(p.Doc().Points)
 		x, y := p.Empty()
 		p.Changed(func() { p.Click(x, y) })

@@ -263,7 +263,7 @@ func TestSwitchMethods(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses)})
 	p.WaitReady()
 	for i, m := range catalog.All() {
-		if p.Doc().Method == m.ID || i%6 > 0 && !m.Pictures {
+		if p.Doc().Method == m.ID || i%6 > 0 && !m.Pictures && !m.Objects {
 			continue
 		}
 		p.Changed(func() { p.choose(m.ID, p.Insert) })

@@ -95,7 +95,7 @@ func (c *Columns) Render() app.UI {
 		if k.chooser.Mixed() {
 			picks.add(box("label.tick.keep-all",
 				listen(el("input#keep-gaps type=checkbox"), "change", c.onKeepGaps),
-				el("span|Keep words and gaps, too (for decision trees)")))
+				el("span|Keep words and gaps, too (for decision trees, and methods of words)")))
 		}
 	}
 	for place, label := range list {

@@ -40,7 +40,8 @@ func classifiers() (list []method.Method, params []map[string]any) {
 				}
 			}
 		}
-		if m.TaskOf(with) != method.Classify || m.Pictures { // pictures of many classes are a matter of their data
+		if m.TaskOf(with) != method.Classify || m.Pictures ||
+			m.Objects { // pictures of many classes are a matter of their data
 			continue
 		}
 		maps.Copy(with, patient[m.ID])

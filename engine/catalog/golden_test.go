@@ -134,8 +134,8 @@ func variants(t *testing.T, m *method.Method) []golden.Section {
 		if m.Watches != "" && v.Params[m.Watches] == true {
 			d.Split = doc.Split{Validate: 0.3, Seed: 1}
 		}
-		if m.Pictures {
-			d = methodtest.Pictures(m, v.Params)
+		if m.Pictures || m.Objects {
+			d = methodtest.Rows(m, v.Params)
 		}
 		lines, _ := described(t, still(), d, brief)
 		if !brief {

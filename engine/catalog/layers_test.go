@@ -55,6 +55,8 @@ var layers = []layer{
 	{name: "views", packages: []string{"kernelview"},
 		may:     []string{"language", "ground", "contract", "charts", "numerics", "mathematics", "parts of methods"},
 		besides: []string{gonum}},
+	{name: "kernels of objects", packages: []string{"kernel/objects"},
+		may: []string{"language", "ground", "contract", "numerics", "mathematics"}, besides: []string{gonum}},
 	{name: "programs of fits", packages: []string{"python"},
 		may: []string{"language", "contract", "mathematics", "parts of methods"}},
 	{name: "classifiers", packages: []string{"classify"},
@@ -69,7 +71,8 @@ var layers = []layer{
 		"linear",
 		"manifold", "neighbors", "neural", "pipeline", "regression", "som", "svm", "tree", "wordspace"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods",
-			"classifiers", "predicted columns", "trees", "pictures of trees", "geometry"}, besides: []string{gonum}},
+			"kernels of objects", "classifiers", "predicted columns", "trees",
+			"pictures of trees", "geometry"}, besides: []string{gonum}},
 	{name: "list", packages: []string{"catalog"}, may: []string{"contract", "geometry", "families"}},
 
 	{name: "reference", packages: []string{"catalog/reference"}, may: []string{"language", "ground", "contract"}},

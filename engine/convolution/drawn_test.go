@@ -101,7 +101,7 @@ func TestParameters(t *testing.T) {
 	step := 2
 	fit := func(params map[string]any) *session.Fit {
 		t.Helper()
-		d := methodtest.Pictures(&m, params)
+		d := methodtest.Rows(&m, params)
 		d.View.Step = &step
 		d, err := s.Resolve(d)
 		if err != nil {
@@ -163,10 +163,10 @@ func TestParameters(t *testing.T) {
 func TestHeldOutRow(t *testing.T) {
 	m := Method()
 	s := session.New([]method.Method{m})
-	all, step := methodtest.Pictures(&m, nil).Table.Rows, 2
+	all, step := methodtest.Rows(&m, nil).Table.Rows, 2
 	fit := func(sample int) (*state, *session.Fit) {
 		t.Helper()
-		d := methodtest.Pictures(&m, map[string]any{"sample": float64(sample)})
+		d := methodtest.Rows(&m, map[string]any{"sample": float64(sample)})
 		d.View.Step, d.Split = &step, doc.ByHand("..t"+strings.Repeat(".", all.N-4)+"v")
 		d, err := s.Resolve(d)
 		if err != nil {
@@ -217,7 +217,7 @@ func TestHeldOutRow(t *testing.T) {
 func TestCanvasIsLarge(t *testing.T) {
 	m := Method()
 	s := session.New([]method.Method{m})
-	d, err := s.Resolve(methodtest.Pictures(&m, map[string]any{"input": ofDrawing,
+	d, err := s.Resolve(methodtest.Rows(&m, map[string]any{"input": ofDrawing,
 		"drawing": paint(strokes[3][0], 3, 1, 0, 0)}))
 	if err != nil {
 		t.Fatal(err)
@@ -325,7 +325,7 @@ func TestAnswers(t *testing.T) {
 	m := Method()
 	s := session.New([]method.Method{m})
 	step := 3
-	d := methodtest.Pictures(&m, nil)
+	d := methodtest.Rows(&m, nil)
 	d.View.Step = &step
 	d, err := s.Resolve(d)
 	if err != nil {

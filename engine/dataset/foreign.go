@@ -168,16 +168,28 @@ func (f *Foreign) Chosen(task method.Task, columns []int) (pts []doc.Point, name
 	return parseColumns(f.parser(task), f.Text, columns)
 }
 
-// Wide reads all columns of the table as ParseWide does, or as ParseMixed if mixed says so.
-func (f *Foreign) Wide(class int, mixed bool) (r *doc.Rows, names doc.Names, notes []string, err error) {
+// Wide reads all columns of the table as ParseWide does.
+func (f *Foreign) Wide(class int) (*doc.Rows, doc.Names, []string, error) { return f.wide(class, nil) }
+
+// Mixed reads them as ParseMixed does.
+func (f *Foreign) Mixed(class int) (*doc.Rows, doc.Names, []string, error) {
+	return f.wide(class, newSorting())
+}
+
+// Things reads them as Mixed does, for methods that take words themselves (method.Info.Objects): a column of words may
+// have as many as a document carries, and may be what looks like labels of the rows.
+func (f *Foreign) Things(class int) (*doc.Rows, doc.Names, []string, error) {
+	s := newSorting()
+	s.things = true
+	return f.wide(class, s)
+}
+
+func (f *Foreign) wide(class int, words wordy) (r *doc.Rows, names doc.Names, notes []string, err error) {
 	if err := f.open(anyColumn); err != nil {
 		return nil, names, nil, err
 	}
 	p := f.parser(method.Classify)
-	p.third = class >= 0
-	if mixed {
-		p.words = newSorting()
-	}
+	p.third, p.words = class >= 0, words
 	return parseWide(p, f.Text, class)
 }
 

@@ -29,6 +29,7 @@ type wordy interface {
 
 // sorting is one.
 type sorting struct {
+	things bool             // each row may have a word of its own: labels of rows are kept, too
 	listed map[int][]string // the categories that comments list, by the columns
 	kept   map[int][]string // and those of the columns that are kept
 }
@@ -47,7 +48,15 @@ func MixedWide(t *doc.Table, open Opener) (*doc.Rows, doc.Names, error) {
 // FormatMixed is FormatWide of any table, for ParseMixed to read back.
 func FormatMixed(r *doc.Rows, names doc.Names) string { return formatWide(r, names, newSorting()) }
 
-func newSorting() *sorting { return &sorting{map[int][]string{}, map[int][]string{}} }
+func newSorting() *sorting { return &sorting{listed: map[int][]string{}, kept: map[int][]string{}} }
+
+// most is how many words a column may have.
+func (s *sorting) most() int {
+	if s.things {
+		return doc.MaxCategories
+	}
+	return method.MaxCategories
+}
 
 // wordsNote begins a comment that lists the categories of a qualitative column behind its number and a colon.
 const wordsNote = "# words of column "
@@ -63,7 +72,7 @@ func (s *sorting) note(line string) {
 
 func (s *sorting) keeps(i int, c method.Column, labels bool) bool {
 	list := s.listed[i]
-	ok := list != nil || !labels && c.Kind == method.LabelColumn && c.Values > 0 && c.Values <= doc.MaxCategories
+	ok := list != nil || (s.things || !labels) && c.Kind == method.LabelColumn && c.Values > 0 && c.Values <= s.most()
 	if ok {
 		s.kept[i] = list
 	}
@@ -71,7 +80,7 @@ func (s *sorting) keeps(i int, c method.Column, labels bool) bool {
 }
 
 func (s *sorting) limit() string {
-	return fmt.Sprintf("more than %d different words, or labels of rows", doc.MaxCategories)
+	return fmt.Sprintf("more than %d different words, or labels of rows", s.most())
 }
 
 // read is the number of a word among those of its column, which are added to; of a value that is missing NaN.
@@ -90,8 +99,8 @@ func (s *sorting) read(x float64, ok bool, column, line int, text string) (float
 	if slices.Contains(noClass, text) {
 		return math.NaN(), true, nil
 	}
-	if len(list) == doc.MaxCategories {
-		return 0, false, doc.Errorf(at(line, column+1), fmt.Sprintf("one of at most %d words", doc.MaxCategories), text)
+	if most := s.most(); len(list) >= most {
+		return 0, false, doc.Errorf(at(line, column+1), fmt.Sprintf("one of at most %d words", most), text)
 	}
 	s.kept[column] = append(list, word)
 	return float64(len(list)), true, nil

@@ -24,6 +24,7 @@ type Opener func(name string) (string, error)
 type wide struct {
 	method.Dataset
 	mixed  bool // qualitative columns and missing values are kept
+	things bool // of the words of one column, each of which may be another one
 	across int  // rows are pictures so many pixels wide, written as digits of base 32
 }
 
@@ -67,7 +68,12 @@ func wides() []wide {
 		"Ten measurements of patients, and how far "+
 			"their disease has come a year later.", "Efron, Hastie, Johnstone, Tibshirani 2004")
 	values.Task = method.Regress
-	return append(list, weather, penguins, values)
+	things := table("words", "Words of two languages", 36, false, "Latin and German words, as they are written.",
+		"Chosen for Pointscape")
+	graphs := table("graphs", "Rings and chains", 20, false, "Small graphs like molecules, written as their edges.",
+		"Made for Pointscape")
+	things.mixed, things.things, graphs.mixed, graphs.things = true, true, true, true
+	return append(list, weather, penguins, values, things, graphs)
 }
 
 // Tables that are made.
@@ -181,6 +187,9 @@ func wideOf(t *doc.Table, open Opener, mix wordy) (*doc.Rows, doc.Names, error) 
 	p := parser{task: method.Classify, third: class >= 0}
 	if w.mixed {
 		p.words = mix
+	}
+	if s, ok := mix.(*sorting); ok && w.things {
+		s.things = true
 	}
 	r, names, _, err := parseWide(p, text, class)
 	if err != nil {

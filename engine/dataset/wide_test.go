@@ -25,6 +25,8 @@ func TestWideTables(t *testing.T) {
 		{"swiss_roll", 800, 3, 4, 0, 0, "z", "last quarter"},
 		{"weather", 14, 4, 2, 0, 0, "windy", "don't play"},
 		{"penguins", 344, 6, 3, 0, 0, "sex", "Gentoo"},
+		{"words", 36, 1, 2, 0, 0, "word", "German"},
+		{"graphs", 20, 1, 2, 0, 0, "graph", "chain"},
 	} {
 		r, names, err := MixedWide(&doc.Table{Name: c.name}, Embedded)
 		if err != nil {

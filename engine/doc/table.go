@@ -13,8 +13,8 @@ const (
 	MaxRows    = 10_000  // rows of a table
 	MaxColumns = 200     // columns of numbers
 	MaxCells   = 200_000 // numbers of a table that a document carries
-	// MaxCategories is how many values a qualitative column may have.
-	MaxCategories = 32
+	// MaxCategories is how many values a qualitative column may have. Most methods take fewer: method.MaxCategories.
+	MaxCategories = 300
 )
 
 // Table says that a document's points are rows of a table of any number of columns,

@@ -287,7 +287,7 @@ func PositiveDefiniteIn(k Kernel, d int) bool {
 func Stationary(k Kernel) bool {
 	return leaves(k, func(k Kernel) bool {
 		switch k.(type) {
-		case inner, *about:
+		case inner, *about, *Numbered:
 			return false
 		}
 		return true

@@ -83,6 +83,12 @@ func (v *View) matrix(job method.Job) (*chart.Matrix, error) {
 				out[j] = row[r]
 			}
 		}}
+	if v.p.Things() != nil {
+		for _, r := range v.order {
+			m.RowNames = append(m.RowNames, v.p.Things()[int(v.p.At(r)[0])])
+		}
+		m.ColNames = m.RowNames
+	}
 	m.Alt = "The matrix of the kernel's values for " + words.Count(n, "training point") + "."
 	return m, job.Err()
 }
@@ -263,7 +269,7 @@ func (v *View) Tell(key string) (t method.Told, ok bool) {
 	i := v.order[row]
 	if column < 0 {
 		self := v.at(i, i)
-		t.Answer = "Point " + strconv.Itoa(v.p.Number(i)) + v.kind(i)
+		t.Answer = v.called(i)
 		t.Lines = []string{"k(x, x) = " + words.Number(self)}
 		t.Lines = append(t.Lines, v.nearest(v.p.At(i), i)...)
 		t.Click.Rows = []int{i}
@@ -272,10 +278,14 @@ func (v *View) Tell(key string) (t method.Told, ok bool) {
 	j := v.order[column]
 	value := v.at(i, j)
 	t.Answer = "k = " + words.Number(value)
-	t.Lines = []string{"Points " + strconv.Itoa(v.p.Number(i)) + v.kind(i) + " and " + strconv.Itoa(v.p.Number(j)) +
-		v.kind(j)}
-	if i == j {
-		t.Lines[0] = "Point " + strconv.Itoa(v.p.Number(i)) + v.kind(i) + ", and itself"
+	switch {
+	case v.p.Things() != nil:
+		t.Lines = []string{v.called(i), v.called(j)}
+	case i == j:
+		t.Lines = []string{"Point " + strconv.Itoa(v.p.Number(i)) + v.kind(i) + ", and itself"}
+	default:
+		t.Lines = []string{"Points " + strconv.Itoa(v.p.Number(i)) + v.kind(i) + " and " + strconv.Itoa(v.p.Number(j)) +
+			v.kind(j)}
 	}
 	if a, b := v.at(i, i), v.at(j, j); i != j && a > 0 && b > 0 {
 		t.Lines = append(t.Lines, "Cosine of their angle in the feature space "+words.Number(value/math.Sqrt(a*b)))
@@ -308,6 +318,14 @@ func (v *View) at(i, j int) float64 {
 	return v.seen.Kernel.Eval(v.p.At(i), v.p.At(j))
 }
 
+// called is what people call a row: its word, where rows are words, else its point.
+func (v *View) called(i int) string {
+	if v.p.Things() != nil {
+		return v.p.Called(i) + v.kind(i)
+	}
+	return "Point " + strconv.Itoa(v.p.Number(i)) + v.kind(i)
+}
+
 // kind is what a row is of, in brackets.
 func (v *View) kind(i int) string {
 	switch {
@@ -329,6 +347,9 @@ func (v *View) nearest(x []float64, not int) []string {
 	}
 	if at < 0 {
 		return nil
+	}
+	if v.p.Things() != nil {
+		return []string{"most alike: " + v.called(at) + ", k = " + words.Number(best)}
 	}
 	return []string{"largest at point " + strconv.Itoa(v.p.Number(at)) + v.kind(at) + ": k = " + words.Number(best)}
 }

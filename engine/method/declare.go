@@ -49,6 +49,9 @@ type Info struct {
 	Mixed bool `json:"-"`
 	// Pictures says that it takes nothing but such rows that are pictures (Problem.Across).
 	Pictures bool `json:"-"`
+	// Objects says that it takes nothing but the words of one qualitative column (Problem.Things), each of which may be
+	// another one: doc.MaxCategories of them.
+	Objects bool `json:"objects,omitempty"`
 	// Unjudged says that it shows how something works, and that errors at points which it has not seen say nothing of it:
 	// there are no studies of it, and no errors over its steps.
 	Unjudged bool `json:"unjudged,omitempty"`

@@ -89,6 +89,13 @@ type Projector interface {
 	Projected() Projection
 }
 
+// Locator is for Projectors that can say of any rows where they are shown, not only of those that were fitted: with it
+// rows that are held out have places, too.
+type Locator interface {
+	// Located says it of rows as Problem.X has them, whose places are in this order.
+	Located(x []float64) Projection
+}
+
 // Boxed is for models of the plane whose answers are the same all over each box between cuts
 // of one input or the other: what is drawn of their rasters keeps to the cuts.
 type Boxed interface {

@@ -98,12 +98,37 @@ func InputsParam(about, all string) Param {
 		}}}
 }
 
+// MaxCategories is how many values a qualitative column may have for a method that takes it as one of several
+// (Info.Mixed without Objects).
+const MaxCategories = 32
+
+// Things are the words that the rows count from 0, also those that none of them has, where there is one column and
+// it is qualitative; else nil.
+func (p *Problem) Things() []string {
+	if p.D == 1 && len(p.Categories) == 1 && len(p.Categories[0]) > 0 {
+		return p.Categories[0]
+	}
+	return nil
+}
+
+// Called is what people call row i, where there are Things: its word.
+func (p *Problem) Called(i int) string {
+	if things, x := p.Things(), p.At(i)[0]; x >= 0 && x < float64(len(things)) {
+		return "“" + things[int(x)] + "”"
+	}
+	return ""
+}
+
 // CheckRows tells with a *Need of a method that takes pictures alone where the rows of p are none, and of a method
 // within a method that does not take rows whole, where p has such rows.
 func (in *Info) CheckRows(v Values, p *Problem) error {
 	if in.Pictures && p.Across == 0 {
 		return &Need{Sentence: "This method is for pictures. Take a table whose rows are pictures, with all of its " +
 			"columns, such as the handwritten digits (Data)."}
+	}
+	if in.Objects && p.Things() == nil {
+		return &Need{Sentence: "This method is for words, or for graphs that are written as words. Take a table, and of " +
+			"its columns the one that holds them, such as the words of two languages (Data)."}
 	}
 	if !p.Wide() {
 		return nil

@@ -34,8 +34,8 @@ func newEasel(m *method.Method) *easel {
 
 // document is of ordinary data.
 func (e *easel) document(params map[string]any) doc.Document {
-	if e.m.Pictures {
-		d, err := e.s.Resolve(Pictures(e.m, params))
+	if ofTables(e.m) {
+		d, err := e.s.Resolve(Rows(e.m, params))
 		if err != nil {
 			panic(err) // it is a document of ours
 		}
@@ -47,10 +47,45 @@ func (e *easel) document(params map[string]any) doc.Document {
 	return d
 }
 
-// Pictures is a document whose rows are pictures of 8 x 8 pixels: a spot in the upper part or in the lower one.
-func Pictures(m *method.Method, params map[string]any) doc.Document {
-	return doc.Document{Method: m.ID, Params: params, Table: &doc.Table{Rows: pictured(Points(method.Classify, 30, 6))},
+// ofTables tells whether a method takes nothing but the rows of tables of one kind.
+func ofTables(m *method.Method) bool { return m.Pictures || m.Objects }
+
+// Rows is a document of such a method: its rows are pictures of 8 x 8 pixels, a spot in the upper part or in the lower
+// one, or words.
+func Rows(m *method.Method, params map[string]any) doc.Document {
+	return doc.Document{Method: m.ID, Params: params, Table: &doc.Table{Rows: rowsOf(m, Points(method.Classify, 30, 6))},
 		Seed: 7}
+}
+
+// rowsOf are rows of a table for points, of the kind that a method takes.
+func rowsOf(m *method.Method, pts []doc.Point) *doc.Rows {
+	if m.Objects {
+		return worded(pts)
+	}
+	return pictured(pts)
+}
+
+// worded are rows of one column of words, for each point one that is also read as a graph: a chain whose vertices are
+// labelled by where the point is and by its class, with an edge more for some.
+func worded(pts []doc.Point) *doc.Rows {
+	r := &doc.Rows{N: len(pts), Columns: []string{"word"}, Categories: [][]string{{}}}
+	letter := func(x float64, from rune) string {
+		return string(from + rune(math.Mod(math.Abs(math.Floor(4*x)), 8)))
+	}
+	for _, p := range pts {
+		a, b, c := letter(p.X, 'a'), letter(p.Y, 'a'), letter(p.Z/4, 'p')
+		word := a + "1-" + b + "2 " + b + "2-" + c + "3"
+		if math.Mod(math.Abs(math.Floor(64*(p.X+p.Y))), 3) == 0 {
+			word += " " + c + "3-" + a + "1"
+		}
+		k := slices.Index(r.Categories[0], word)
+		if k < 0 {
+			k = len(r.Categories[0])
+			r.Categories[0] = append(r.Categories[0], word)
+		}
+		r.X, r.Class = append(r.X, float64(k)), append(r.Class, int(p.Z))
+	}
+	return r
 }
 
 // pictured are rows of a table, for each point a picture with a spot near it, farther up or down by its class.
@@ -70,13 +105,13 @@ func pictured(pts []doc.Point) *doc.Rows {
 	return r
 }
 
-// documentOf is a document of points; where a method takes nothing but pictures, of a table of such.
+// documentOf is a document of points; where a method takes nothing but pictures or words, of a table of such.
 func documentOf(t T, m *method.Method, params map[string]any, pts []doc.Point) doc.Document {
 	d := doc.Document{Method: m.ID, Params: params, Points: pts, Seed: 7}
-	if !m.Pictures {
+	if !ofTables(m) {
 		return d
 	}
-	d.Points, d.Table = nil, &doc.Table{Rows: pictured(pts)}
+	d.Points, d.Table = nil, &doc.Table{Rows: rowsOf(m, pts)}
 	d, err := session.New([]method.Method{*m}).Resolve(d)
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -84,13 +119,14 @@ func documentOf(t T, m *method.Method, params map[string]any, pts []doc.Point) d
 	return d
 }
 
-// problemOf makes a problem of points; where a method takes nothing but pictures (Info.Pictures), their rows are such.
+// problemOf makes a problem of points; where a method takes nothing but pictures or words (Info.Pictures,
+// Info.Objects), their rows are such.
 func problemOf(m *method.Method, pts []doc.Point, t method.Task) (*method.Problem, error) {
 	p, err := method.NewProblem(pts, t, 7)
-	if err == nil && m.Pictures {
-		r := pictured(pts)
+	if err == nil && ofTables(m) {
+		r := rowsOf(m, pts)
 		p.Widen(r.X, len(r.Columns), r.Columns)
-		p.Across = r.W
+		p.Across, p.Categories = r.W, r.Categories
 	}
 	return p, err
 }

@@ -66,9 +66,9 @@ var checks = []struct {
 	{growingCheck, growing, false},
 }
 
-// ofPoints are the checks that a method which takes nothing but pictures (Info.Pictures) is let off: they ask about the
-// plane, or would take a minute, and the tests of its package hold what they do. In the others its points are pictures
-// (pictured).
+// ofPoints are the checks that a method which takes nothing but pictures or words (Info.Pictures, Info.Objects) is let
+// off: they ask about the plane, or would take a minute, and the tests of its package hold what they do. In the
+// others its points are pictures (pictured) or words (worded).
 var ofPoints = []string{"raster equals predict", "rows equal the whole", "boxes", "leave one out", "controls",
 	"one answer"}
 
@@ -103,7 +103,7 @@ func Run(t *testing.T, start method.Method, exceptions ...Exception) {
 			t.Parallel()
 			alone = false
 		}
-		if start.Pictures && slices.Contains(ofPoints, c.name) || runtime.GOOS == "js" && !c.numeric {
+		if ofTables(&start) && slices.Contains(ofPoints, c.name) || runtime.GOOS == "js" && !c.numeric {
 			continue
 		}
 		m := Grown(start)

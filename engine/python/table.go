@@ -223,5 +223,8 @@ var table = [...]counterpart{
 	// Pictures without examples.
 	{id: "gaussian", none: "scikit-learn 1.2 has nothing in the place of the Gaussian pad: there is no Python " +
 		"program for it."},
+	{id: "object_svm", none: "scikit-learn 1.2 has no kernels on words or graphs: there is no Python program for them."},
+	{id: "object_kernel_pca", none: "scikit-learn 1.2 has no kernels on words or graphs: there is no Python program for " +
+		"them."},
 	{id: "constrained", none: "scikit-learn 1.2 solves no constrained problems: there is no Python program for them."},
 }

@@ -273,3 +273,16 @@ func Viewport(d doc.Document, task method.Task, w, h int, scale float64) picture
 	r := Range(d, task)
 	return picture.FitViewport([2]float64{r.X0, r.X1}, [2]float64{r.Y0, r.Y1}, task.Plane(), w, h, scale)
 }
+
+// pickWords are the columns that are suggested where words are the points: the last one that can hold classes,
+// beside the first one of words, -1 = none. The other two do not count, as all columns are kept.
+func pickWords(t method.Table) []int {
+	first := slices.IndexFunc(t.Columns, func(c method.Column) bool { return c.Kind == method.LabelColumn })
+	class := -1
+	for i, c := range t.Columns {
+		if i != first && c.Class() {
+			class = i
+		}
+	}
+	return []int{0, min(1, len(t.Columns)-1), class}
+}

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"pointscape/engine/dataset"
@@ -43,7 +44,14 @@ func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Do
 		return d, "", nil, doc.Errorf("columns", "given: that of the classes, -1 for none", "")
 	case l.Wide:
 		var r *doc.Rows
-		if r, d.Names, notes, err = f.Wide(l.Columns[len(l.Columns)-1], l.Mixed); err != nil {
+		wide := f.Wide
+		switch {
+		case l.Mixed && m.Objects:
+			wide = f.Things
+		case l.Mixed:
+			wide = f.Mixed
+		}
+		if r, d.Names, notes, err = wide(l.Columns[len(l.Columns)-1]); err != nil {
 			return d, "", nil, err
 		}
 		d.Points, d.Table = nil, &doc.Table{Rows: r, Standardize: true}
@@ -51,6 +59,10 @@ func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Do
 			d.Params = takingRows(&m.Info, d.Params) // whole, if it can
 			d.Table = &doc.Table{Rows: r, Plane: inSight(r)}
 			// It is not standardised: thresholds are read in its units.
+			j := slices.IndexFunc(r.Categories, func(list []string) bool { return len(list) > 0 })
+			if m.Objects && j >= 0 {
+				d.Table.Plane, d.Table.Columns = nil, []int{j} // the first column of words, shown where the model puts them
+			}
 		}
 	case l.Columns != nil:
 		d.Points, d.Names, notes, err = f.Chosen(task, l.Columns)
@@ -169,6 +181,10 @@ func (files foreign) table(d doc.Document, m *method.Method, l wire.Load) (*meth
 	}
 	if whole := min(m.Limit(), doc.MaxRows, doc.MaxCells/max(numbers, 1)); whole < t.Rows {
 		t.Read.WideLimit = whole
+	}
+	if m.Objects && len(t.Columns) > 0 {
+		t.Picks = pickWords(t)
+		return &t, nil
 	}
 	asks := t.Read.Guessed || t.Read.Limit > 0
 	for _, d := range t.Read.Doubts {

@@ -24,7 +24,8 @@ type line struct {
 // alongLine tells whether the data of a classifier have one input.
 func (f *Fit) alongLine() bool {
 	p := f.Problem
-	if f.Task != method.Classify || len(p.ClassIDs) < 2 || p.D > 2 || p.D == 2 && p.Wide() {
+	if f.Task != method.Classify || len(p.ClassIDs) < 2 || p.D > 2 || p.D == 2 && p.Wide() ||
+		p.Things() != nil { // numbers of words are no line
 		return false
 	}
 	_, ok := method.Line(f.points)

@@ -114,7 +114,17 @@ func (mixed) onAxes(t *doc.Table, chosen []int) columns {
 func (mixed) check(in *method.Info, d *doc.Document) error {
 	t := d.Table
 	whole := in.TakesRows(d.Params)
+	if whole && in.Objects {
+		return nil // which CheckRows looks at
+	}
 	if whole && in.Mixed {
+		for _, j := range t.Chosen() {
+			if n := len(t.Rows.Sorts(j)); n > method.MaxCategories {
+				return &method.Need{Sentence: "The column " + t.Rows.Columns[j] + " has " + words.Count(n, "word") +
+					", and this method takes columns of at most " + strconv.Itoa(method.MaxCategories) +
+					": leave it out (Data)."}
+			}
+		}
 		return nil
 	}
 	used := t.Plane
@@ -136,7 +146,7 @@ func (mixed) check(in *method.Info, d *doc.Document) error {
 		}
 		return &method.Need{Sentence: s + ", which this method does not take: choose columns of numbers without gaps " +
 			"(Data), or a " +
-			"decision tree with all columns as inputs."}
+			"decision tree with all columns as inputs; a column of words alone is for the methods of words and graphs."}
 	}
 	return nil
 }

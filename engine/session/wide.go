@@ -205,6 +205,14 @@ func (s *Session) places(t *doc.Table) (at []float64, axes []string, err error) 
 		return v.x, v.names, nil
 	}
 	chosen, q := t.Chosen(), principal(t)
+	if len(chosen) == 1 && q == 2 && t.Rows.Sorts(chosen[0]) != nil {
+		// One column of words is across, until a model says where they are; the rows go up.
+		v := s.onAxes(t, chosen)
+		for i, x := range v.x {
+			at = append(at, x, float64(i+1))
+		}
+		return at, []string{v.names[0], "row"}, nil
+	}
 	of, numbers := "", ""
 	if t.Rows.Categories != nil {
 		if all := len(chosen); all > 0 {
@@ -365,9 +373,12 @@ func (f *Fit) walks() bool {
 // when it gives none, or they are no places.
 func (f *Fit) placing() (pl method.Projection, ok bool) {
 	m, ok := f.Model.(method.Projector)
+	all, places := f.Model.(method.Locator)
 	switch {
 	case f.Problem.Wide() && f.Problem.Outputs != nil:
 		pl, ok = f.further.predicted(f)
+	case places && f.Problem.Wide() && f.Problem.Row != nil:
+		pl, ok = all.Located(values(f.table, f.table.Chosen()).x), true
 	case !ok || !f.Problem.Wide() || f.Problem.Row != nil:
 		return pl, false
 	default:

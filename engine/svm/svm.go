@@ -116,11 +116,20 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 	if err != nil {
 		return nil, err
 	}
+	old, _ := prev.(*model)
+	m, err := trainOn(job, p, k, v.Float("tol"), old, to)
+	if err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// trainOn is train with a kernel, after a machine that may be nil. There are two classes or more.
+func trainOn(job method.Job, p *method.Problem, k kernel.Kernel, tol float64, old *model, to aim) (*model, error) {
 	if err := job.Err(); err != nil {
 		return nil, err
 	}
 	m := &model{problem: p, kernel: k, inside: k, hard: to.hard, nu: to.nu, linear: k.String() == kernel.Linear().String()}
-	old, _ := prev.(*model)
 	x := p.X
 	if m.linear {
 		if old != nil {
@@ -142,7 +151,7 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 		convex: kernel.PositiveDefiniteIn(k, p.D),
 		hard:   m.hard,
 		c:      to.c,
-		tol:    v.Float("tol"),
+		tol:    tol,
 		bytes:  cacheBytes / count,
 	}
 	if m.shift == nil {
@@ -156,6 +165,7 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 			one.choose(p, x)
 			before := old.pairOf(p.ClassIDs[a], p.ClassIDs[b])
 			same := before != nil && old.kernel.String() == k.String() && slices.Equal(old.shift, m.shift)
+			var err error
 			part := method.Stretch(job, float64(len(m.pairs))/float64(count), float64(len(m.pairs)+1)/float64(count))
 			if to.nu > 0 {
 				err = one.fitNuSVC(part, s, to.nu, before, same)

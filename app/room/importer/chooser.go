@@ -37,6 +37,9 @@ type Chooser struct {
 func (c *Chooser) begin(head json.RawMessage, text workers.Text, t *method.Table, done Opened) {
 	*c = Chooser{Importer: c.Importer, Changed: c.Changed, asked: c.asked, head: head, text: text, table: t,
 		picks: slices.Clone(t.Picks), done: done, how: method.Reading{Seed: 1}}
+	if in := c.Importer.Editor.Info(); in != nil && in.Objects { // words are its points
+		c.wide, c.mixed = true, true
+	}
 	c.sample()
 	c.look()
 }

@@ -220,3 +220,15 @@ func TestChoosingASample(t *testing.T) {
 		t.Errorf("of the whole table %+v", how())
 	}
 }
+
+// With a method of words they are kept from the start.
+func TestWordsAreKeptForTheirMethods(t *testing.T) {
+	p, _, _ := choosing(t)
+	c := p.Importer.Chooser
+	p.info.Objects = true
+	head, text, table := c.head, c.text, c.Table()
+	c.begin(head, text, table, c.done)
+	if last := p.asked[len(p.asked)-1]; !last.Wide || !c.Wide() {
+		t.Errorf("asked %+v", last)
+	}
+}

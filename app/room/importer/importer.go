@@ -24,6 +24,8 @@ type Editor interface {
 	// Replace makes a document that the engine has found right the present; what and
 	// key as of history.Stack.Commit.
 	Replace(d doc.Document, what, key string)
+	// Info is the method of the present document, nil = it is not known yet.
+	Info() *method.Info
 }
 
 // Page is the page around the room.

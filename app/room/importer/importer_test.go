@@ -8,6 +8,7 @@ import (
 
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )
 
@@ -49,6 +50,7 @@ func (e *engine) answer(n int, wrong string, notes ...string) {
 }
 
 type page struct {
+	info method.Info // of the present document
 	Importer
 	engine
 	accepted []string // what, key
@@ -59,6 +61,8 @@ type page struct {
 
 // around is what is around the room.
 type around struct{ *page }
+
+func (p around) Info() *method.Info { return &p.page.info }
 
 func (p around) Replace(d doc.Document, what, key string) {
 	p.accepted, p.points = append(p.accepted, what+"/"+key), len(d.Points)

@@ -124,6 +124,9 @@ func (ed *Edition) dataOf(in *method.Info) string {
 	if in.Pictures {
 		return ed.Say("Rows of a table that are pictures")
 	}
+	if in.Objects {
+		return ed.Say("Words or graphs in a column of a table")
+	}
 	var list []string
 	reads := slices.ContainsFunc(in.Params, func(p method.Param) bool { return method.Is[method.Text](p.Kind) })
 	for _, t := range tasks {

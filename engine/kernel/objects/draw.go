@@ -1,0 +1,256 @@
+package objects
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// Places are the first two principal components of things in the kernel's feature space: where they are shown.
+type Places struct {
+	sum   *kernel.Expansion
+	Share [2]float64 // of each component in the variance there
+}
+
+// least is how small an eigenvalue is, beside the largest, that counts as 0.
+const least = 1e-11
+
+// NewPlaces finds them, of the things of the rows of a problem. The error is job's.
+func (t *Things) NewPlaces(job method.Job, p *method.Problem) (*Places, error) {
+	n := p.N
+	gram := kernel.Gram(t.Numbered, p.X, n, 1, nil)
+	means, mean := kernel.Center(gram, n)
+	trace := 0.0
+	for i := range n {
+		trace += gram[i*n+i]
+		for j := range i { // to the bit
+			x := gram[i*n+j]/2 + gram[j*n+i]/2
+			gram[i*n+j], gram[j*n+i] = x, x
+		}
+	}
+	values, vectors, err := linalg.LargestEigen(job.Err, gram, n, 2)
+	if err != nil {
+		return nil, err
+	}
+	a := &Places{sum: &kernel.Expansion{Kernel: t.Numbered, X: p.X, N: n, D: 1}}
+	for k := range 2 {
+		coef, bias := make([]float64, n), 0.0
+		if k < len(values) && values[k] > least*max(values[0], trace) && values[k] > 0 {
+			linalg.Upright(vectors[k]) // its entries add up to 0, as those of all but the constant one
+			for i, x := range vectors[k] {
+				coef[i] = x / math.Sqrt(values[k])
+				bias -= coef[i] * (means[i] - mean)
+			}
+			a.Share[k] = values[k] / trace
+		}
+		a.sum.Coef, a.sum.Bias = append(a.sum.Coef, coef), append(a.sum.Bias, bias)
+	}
+	return a, nil
+}
+
+// Located are the places of things by their numbers, two numbers each.
+func (a *Places) Located(x []float64) []float64 { return a.sum.EvalPoints(x, nil) }
+
+// How many words are named at most, how many alike are told of, with how many pieces each, and how far beside its
+// point a name stands.
+const (
+	mostNamed  = 300
+	mostAlike  = 3
+	mostPieces = 4
+	beside     = 8 // pixels
+)
+
+// Layers name the things of the rows beside their points, as many as there is room for; graphs are drawn.
+func (t *Things) Layers(p *method.Problem, v picture.Viewport) (layers []picture.Layer) {
+	places := picture.NewPlaces(v, 2)
+	places.Avoid(p.N, p.Drawn)
+	for i := range min(p.N, mostNamed) {
+		x, y := p.Drawn(i)
+		if !(x >= v.X0 && x <= v.X1 && y >= v.Y0 && y <= v.Y1) {
+			continue
+		}
+		thing := int(p.At(i)[0])
+		if t.OfGraphs() {
+			layers = append(layers, t.read[thing].(*Graph).draw(places, v, v.PX(x), v.PY(y))...)
+			continue
+		}
+		l := &picture.Label{Role: picture.RoleSite, Text: t.Texts[thing]}
+		if places.PutBeside(l, v.PX(x), v.PY(y), beside) {
+			layers = append(layers, l)
+		}
+	}
+	return layers
+}
+
+// Sizes of the drawing of a graph, in pixels: an edge at most, all of it at most, and the room about a letter.
+const (
+	edgeSize  = 22
+	graphSize = 70
+	letter    = 6
+	ringSize  = 13 // of the ring round a support vector
+)
+
+// draw draws a graph beside a place in pixels, where there is room for it.
+func (g *Graph) draw(places *picture.Places, v picture.Viewport, px, py float64) []picture.Layer {
+	at := g.layout()
+	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
+	for _, q := range at {
+		x0, x1, y0, y1 = min(x0, q[0]), max(x1, q[0]), min(y0, q[1]), max(y1, q[1])
+	}
+	scale := min(edgeSize, graphSize/max(x1-x0, y1-y0, 1))
+	w, h := scale*(x1-x0)/2+letter, scale*(y1-y0)/2+letter
+	for _, to := range [][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {1, -1}, {-1, 1}, {-1, -1}} {
+		mx, my := px+to[0]*(w+ringSize), py+to[1]*(h+ringSize)
+		box := picture.Box{X0: mx - w, X1: mx + w, Y0: my - h, Y1: my + h}
+		if !places.Free(box) || places.Covered(box) > 0 {
+			continue
+		}
+		places.Take(box)
+		point := func(i int) (x, y float64) {
+			return v.DX(mx + scale*(at[i][0]-(x0+x1)/2)), v.DY(my + scale*(at[i][1]-(y0+y1)/2))
+		}
+		edges := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "edge of a graph"}
+		for _, e := range g.Edges {
+			ax, ay := point(e[0])
+			bx, by := point(e[1])
+			edges.AddLine(ax, ay, bx, by)
+		}
+		layers := picture.AppendPath(nil, edges)
+		for i, label := range g.Labels {
+			x, y := point(i)
+			layers = append(layers, &picture.Label{Role: picture.RoleSite, X: x, Y: y, Text: label, Ground: true,
+				Says: "label of a vertex"})
+		}
+		return layers
+	}
+	return nil
+}
+
+// layout are places of the vertices, an edge about 1 long: classical scaling of the lengths of the shortest paths,
+// where parts that are not connected count as far from one another.
+func (g *Graph) layout() [][2]float64 {
+	n := len(g.Labels)
+	b, mean, all := mat.NewSymDense(n, nil), make([]float64, n), 0.0
+	square := func(i, j int) float64 {
+		d := float64(g.far[i][j])
+		if d < 0 {
+			d = 3
+		}
+		return d * d
+	}
+	for i := range n {
+		for j := range n {
+			mean[i] += square(i, j) / float64(n)
+		}
+		all += mean[i] / float64(n)
+	}
+	for i := range n {
+		for j := range i + 1 {
+			b.SetSym(i, j, -(square(i, j)-mean[i]-mean[j]+all)/2)
+		}
+	}
+	at := make([][2]float64, n)
+	var eig mat.EigenSym
+	if !eig.Factorize(b, true) {
+		return at
+	}
+	var vec mat.Dense
+	eig.VectorsTo(&vec)
+	values := eig.Values(nil)
+	for k := range min(2, n) {
+		col := mat.Col(nil, n-1-k, &vec)
+		linalg.Upright(col)
+		for i, x := range col {
+			at[i][k] = x * math.Sqrt(max(0, values[n-1-k]))
+		}
+	}
+	return at
+}
+
+// Alike tells of a thing which ones of some rows it is most alike, with the pieces that they share, a line each, and
+// joins them to it in the picture. skip is a row that is left out, -1 = none is.
+func (t *Things) Alike(p *method.Problem, thing, skip int) (lines []string, layers []picture.Layer) {
+	order := make([]int, 0, p.N)
+	value := func(i int) float64 { return t.Value(thing, int(p.At(i)[0])) }
+	for i := range p.N {
+		if i != skip && value(i) > 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(value(j), value(i)) })
+	for _, i := range order[:min(mostAlike, len(order))] {
+		lines = append(lines, p.Called(i)+": k = "+words.Number(value(i))+t.Pieces(thing, int(p.At(i)[0])))
+	}
+	return lines, t.join(p, skip, order[:min(mostAlike, len(order))])
+}
+
+// join joins a row to others; -1 is none.
+func (t *Things) join(p *method.Problem, from int, to []int) []picture.Layer {
+	if from < 0 {
+		return nil
+	}
+	x0, y0 := p.Drawn(from)
+	line := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: "to those with the largest k"}
+	for _, i := range to {
+		x, y := p.Drawn(i)
+		line.AddLine(x0, y0, x, y)
+	}
+	return picture.AppendPath(nil, line)
+}
+
+// Pieces tell what two things share, behind a value: the pieces that add most.
+func (t *Things) Pieces(i, j int) string {
+	list, ok := t.Shared(i, j)
+	switch {
+	case !ok:
+		return "; they share too many pieces to list"
+	case len(list) == 0:
+		return "; they share nothing"
+	}
+	var said []string
+	for _, p := range list[:min(mostPieces, len(list))] {
+		said = append(said, p.String())
+	}
+	more := ""
+	if len(list) > mostPieces {
+		more = ", …"
+	}
+	return " (" + strings.Join(said, ", ") + more + ")"
+}
+
+// Row is the row of a problem with this thing, the first one; -1 = there is none.
+func Row(p *method.Problem, thing int) int {
+	for i := range p.N {
+		if int(p.At(i)[0]) == thing {
+			return i
+		}
+	}
+	return -1
+}
+
+// Names are those of the axes: "KPC 1 (23.1 %)".
+func (a *Places) Names() []string {
+	var list []string
+	for k, share := range a.Share {
+		list = append(list, fmt.Sprintf("KPC %d (%s %%)", k+1, words.Number(math.Round(1000*share)/10)))
+	}
+	return list
+}
+
+// Number is the number of a thing as a row has it, -1 where it is missing.
+func (t *Things) Number(x []float64) int {
+	if len(x) == 0 || !(x[0] >= 0 && x[0] < float64(len(t.Texts))) {
+		return -1
+	}
+	return int(x[0])
+}

@@ -1,0 +1,248 @@
+package objects
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"gonum.org/v1/gonum/mat"
+
+	"pointscape/engine/words"
+)
+
+// Graph is an undirected graph without loops and double edges, whose vertices have labels.
+type Graph struct {
+	Labels []string
+	Edges  [][2]int
+	far    [][]int // lengths of the shortest paths, -1 where there is none
+}
+
+// mostVertices keeps the product of two graphs at a size whose linear system takes milliseconds.
+const mostVertices = 20
+
+// readGraph implements kind.read.
+func readGraph(_ Kernel, text string) (any, error) {
+	g, err := ParseGraph(text)
+	if err != nil {
+		return nil, err
+	}
+	return g, nil
+}
+
+// ParseGraph reads a graph that is written as its edges, with blanks or commas between them: "C1-C2 C2-O1". A vertex is
+// a name; its label is the name without the digits at its end. A name alone is a vertex without an edge. The error goes
+// on from the text: "has …".
+func ParseGraph(text string) (*Graph, error) {
+	g := &Graph{}
+	number := map[string]int{}
+	vertex := func(name string) (int, error) {
+		label := strings.TrimRightFunc(name, unicode.IsDigit)
+		if label == "" {
+			return 0, errors.New("has a vertex “" + name + "” without a label: a name begins with letters")
+		}
+		v, ok := number[name]
+		if !ok {
+			v = len(g.Labels)
+			number[name] = v
+			g.Labels = append(g.Labels, label)
+		}
+		return v, nil
+	}
+	for _, edge := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ',' }) {
+		ends := strings.Split(edge, "-")
+		if len(ends) > 2 {
+			return nil, errors.New("has “" + edge + "”, which is no edge between two vertices")
+		}
+		var at [2]int
+		for i, name := range ends {
+			v, err := vertex(name)
+			if err != nil {
+				return nil, err
+			}
+			at[i] = v
+		}
+		if len(ends) == 1 {
+			continue
+		}
+		if at[0] == at[1] {
+			return nil, errors.New("has “" + edge + "”, an edge from a vertex to itself")
+		}
+		double := false
+		for _, e := range g.Edges {
+			double = double || e == at || e == [2]int{at[1], at[0]}
+		}
+		if !double {
+			g.Edges = append(g.Edges, at)
+		}
+	}
+	switch n := len(g.Labels); {
+	case n == 0:
+		return nil, errors.New("has no vertex")
+	case n > mostVertices:
+		return nil, fmt.Errorf("has %d vertices, and may have %d", n, mostVertices)
+	}
+	g.measure()
+	return g, nil
+}
+
+// measure finds the lengths of the shortest paths (Floyd and Warshall).
+func (g *Graph) measure() {
+	n := len(g.Labels)
+	g.far = make([][]int, n)
+	for i := range g.far {
+		g.far[i] = make([]int, n)
+		for j := range g.far[i] {
+			if i != j {
+				g.far[i][j] = -1
+			}
+		}
+	}
+	for _, e := range g.Edges {
+		g.far[e[0]][e[1]], g.far[e[1]][e[0]] = 1, 1
+	}
+	for k := range n {
+		for i := range n {
+			for j := range n {
+				a, b := g.far[i][k], g.far[k][j]
+				if a >= 0 && b >= 0 && (g.far[i][j] < 0 || a+b < g.far[i][j]) {
+					g.far[i][j] = a + b
+				}
+			}
+		}
+	}
+}
+
+// product is the adjacency matrix of the direct product of two graphs: its vertices are pairs of vertices with the same
+// label, its edges pairs of edges.
+func product(g, h *Graph) *mat.SymDense {
+	number := map[[2]int]int{}
+	for i, a := range g.Labels {
+		for j, b := range h.Labels {
+			if a == b {
+				number[[2]int{i, j}] = len(number)
+			}
+		}
+	}
+	if len(number) == 0 {
+		return nil
+	}
+	a := mat.NewSymDense(len(number), nil)
+	for _, e := range g.Edges {
+		for _, f := range h.Edges {
+			for range 2 {
+				u, ok := number[[2]int{e[0], f[0]}]
+				v, also := number[[2]int{e[1], f[1]}]
+				if ok && also {
+					a.SetSym(u, v, 1)
+				}
+				f[0], f[1] = f[1], f[0]
+			}
+		}
+	}
+	return a
+}
+
+// walks is the geometric random walk kernel (Gärtner, Flach and Wrobel 2003; Vishwanathan et al. 2010): the sum
+// over all pairs of walks with the same labels of λ to the number of their steps, 1ᵀ (I − λA)⁻¹ 1 with A the
+// adjacency matrix of the product of both graphs. λ must be below the limit of walkLimit: then I − λA is positive
+// definite.
+func walks(k Kernel, a, b any) float64 {
+	m := product(a.(*Graph), b.(*Graph))
+	if m == nil {
+		return 0
+	}
+	n := m.SymmetricDim()
+	for i := range n {
+		for j := range i {
+			m.SetSym(i, j, -k.Lambda*m.At(i, j))
+		}
+		m.SetSym(i, i, 1)
+	}
+	ones, x := mat.NewVecDense(n, nil), mat.NewVecDense(n, nil)
+	for i := range n {
+		ones.SetVec(i, 1)
+	}
+	var c mat.Cholesky
+	if !c.Factorize(m) || c.SolveVecTo(x, ones) != nil {
+		return math.Inf(1) // not below the limit
+	}
+	return mat.Sum(x)
+}
+
+// walkLimit is 1/ρ² for the largest spectral radius ρ of the graphs: the product of two is a part of their Kronecker
+// product, whose spectral radius is the product of theirs.
+func walkLimit(all []any) float64 {
+	most := 0.0
+	for _, x := range all {
+		g := x.(*Graph)
+		a := mat.NewSymDense(len(g.Labels), nil)
+		for _, e := range g.Edges {
+			a.SetSym(e[0], e[1], 1)
+		}
+		var eig mat.EigenSym
+		if eig.Factorize(a, false) {
+			list := eig.Values(nil)
+			most = max(most, list[len(list)-1])
+		}
+	}
+	return 1 / (most * most)
+}
+
+// paths counts the pairs of different vertices by their labels and the length of the shortest path between them.
+func paths(g *Graph) map[string]float64 {
+	count := map[string]float64{}
+	for i, a := range g.Labels {
+		for j := range i {
+			if d := g.far[i][j]; d > 0 {
+				b := g.Labels[j]
+				count[min(a, b)+"–"+max(a, b)+":"+strconv.Itoa(d)]++
+			}
+		}
+	}
+	return count
+}
+
+// shortestPaths is the shortest-path kernel (Borgwardt and Kriegel 2005) that compares labels and lengths by
+// whether they are equal.
+func shortestPaths(_ Kernel, a, b any) float64 {
+	have, sum := paths(a.(*Graph)), 0.0
+	for name, n := range paths(b.(*Graph)) {
+		sum += n * have[name]
+	}
+	return sum
+}
+
+func sharedPaths(_ Kernel, a, b any) ([]Piece, bool) {
+	return common(paths(a.(*Graph)), paths(b.(*Graph))), true
+}
+
+// sharedWalks tells of the shortest walks how many pairs there are with the same labels; they have no end, and are no
+// products.
+func sharedWalks(k Kernel, a, b any) (list []Piece, ok bool) {
+	m := product(a.(*Graph), b.(*Graph))
+	if m == nil {
+		return nil, true
+	}
+	n := m.SymmetricDim()
+	x, y := mat.NewVecDense(n, nil), mat.NewVecDense(n, nil)
+	for i := range n {
+		x.SetVec(i, 1)
+	}
+	for steps := range 4 {
+		list = append(list, Piece{words.Count(steps, "step"), math.Pow(k.Lambda, float64(steps)), mat.Sum(x)})
+		y.MulVec(m, x)
+		x, y = y, x
+	}
+	return list, true
+}
+
+func walkFormula(k Kernel) string {
+	return "Σ over pairs of walks with the same labels: λ^steps,  λ = " + words.Number(k.Lambda)
+}
+
+func pathFormula(Kernel) string {
+	return "Σ over labels a, b and lengths d: (pairs a–b at distance d in s)·(those in t)"
+}

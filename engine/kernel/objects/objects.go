@@ -1,0 +1,232 @@
+// Package objects holds kernels of things that are no vectors: words, by the pieces that they share, and graphs
+// that are written as words, by the walks and paths that they share. Each kernel is an inner product of (possibly
+// very many) counts, so it is positive semi-definite; what is made of it is a kernel.Numbered, which every method
+// with a kernel can work with.
+package objects
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Names of the kernels.
+const (
+	Spectrum      = "spectrum"
+	Subsequence   = "subsequence"
+	RandomWalk    = "random_walk"
+	ShortestPaths = "shortest_path"
+)
+
+// Most things that a method takes, different or not, and the longest pieces of words. A thing has at most doc.MaxLabel
+// characters.
+const (
+	MaxThings = 300
+	MaxLength = 8
+)
+
+// Kernel says which kernel it is.
+type Kernel struct {
+	Name      string
+	P         int     // length of the pieces of words, in characters
+	Lambda    float64 // decay: of each character that a subsequence spans, of each step of a walk
+	Normalize bool    // divide k(s, t) by √(k(s, s) k(t, t))
+}
+
+// kind is how a kernel is worked out.
+type kind struct {
+	// read makes of a text what is compared. The error says what is wrong with the text.
+	read func(k Kernel, text string) (any, error)
+	// value compares two of them.
+	value func(k Kernel, a, b any) float64
+	// limit is the largest λ for which the values are finite, of all things; nil = any λ is one.
+	limit func(all []any) float64
+	// shared are the pieces that two things have in common; ok is false where there are too many to list.
+	shared func(k Kernel, a, b any) (list []Piece, ok bool)
+	// formula is how people write the kernel.
+	formula func(k Kernel) string
+}
+
+var kinds = map[string]kind{
+	Spectrum:      {readWord, spectrum, nil, sharedPieces, spectrumFormula},
+	Subsequence:   {readWord, subsequences, nil, sharedSubsequences, subsequenceFormula},
+	RandomWalk:    {readGraph, walks, walkLimit, sharedWalks, walkFormula},
+	ShortestPaths: {readGraph, shortestPaths, nil, sharedPaths, pathFormula},
+}
+
+// Piece is what two things share, and what that adds to their kernel, which is a sum of products: A of the first thing
+// times B of the second.
+type Piece struct {
+	Name string
+	A, B float64
+}
+
+// Things are a list of things with the values of a kernel.
+type Things struct {
+	Kernel
+	Texts []string
+	read  []any
+	// Numbered are the values, normalised if the kernel is. Of a thing whose k(s, s) is 0 (a word that is shorter than
+	// its pieces) they are 0, normalised or not.
+	Numbered *kernel.Numbered
+	plain    []float64 // the values before they are normalised
+}
+
+// Of works out the values of a kernel for each pair of texts. A text that the kernel cannot read, and a λ for which its
+// sums have no end, are a *method.Need. Any other error is job's.
+func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
+	kind := kinds[k.Name]
+	t := &Things{Kernel: k, Texts: texts}
+	for _, text := range texts {
+		x, err := kind.read(k, text)
+		if err != nil {
+			return nil, &method.Need{Sentence: "The kernel " + k.Name + " is of graphs, written as “a1-b1 b1-c1”: “" + text +
+				"” " + err.Error() + "."}
+		}
+		t.read = append(t.read, x)
+	}
+	if t.OfGraphs() && !slices.ContainsFunc(t.read, func(x any) bool { return len(x.(*Graph).Edges) > 0 }) {
+		return nil, &method.Need{Sentence: "None of these words has an edge, and this kernel is of graphs, written as " +
+			"“a1-b1 b1-c1”: choose a kernel of words, or a table of graphs."}
+	}
+	if kind.limit != nil {
+		if most := kind.limit(t.read); k.Lambda >= most {
+			return nil, &method.Need{Sentence: "With λ = " + words.Number(k.Lambda) + " the sum over walks has no end: λ must " +
+				"be below 1/ρ² = " + words.Number(most) + ", where ρ is the largest eigenvalue of a graph's adjacency matrix."}
+		}
+	}
+	n := len(texts)
+	t.plain = make([]float64, n*n)
+	for i := range n {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		method.Progress(job, float64(i)*float64(i)/float64(n)/float64(n))
+		for j := range i + 1 {
+			v := kind.value(k, t.read[i], t.read[j])
+			t.plain[i*n+j], t.plain[j*n+i] = v, v
+		}
+	}
+	values := t.plain
+	if k.Normalize {
+		values = make([]float64, n*n)
+		for i := range n {
+			for j := range i + 1 {
+				v := 0.0
+				switch a, b := t.plain[i*n+i], t.plain[j*n+j]; {
+				case i == j && a > 0:
+					v = 1
+				case a > 0 && b > 0:
+					v = t.plain[i*n+j] / math.Sqrt(a) / math.Sqrt(b)
+				}
+				values[i*n+j], values[j*n+i] = v, v
+			}
+		}
+	}
+	t.Numbered = kernel.NewNumbered(k.String(), n, values)
+	return t, nil
+}
+
+// String is the kernel with its parameters.
+func (k Kernel) String() string {
+	s := kinds[k.Name].formula(k)
+	if k.Normalize {
+		s += ",  divided by √(k(s, s) k(t, t))"
+	}
+	return s
+}
+
+// Value is k(s, t) of two of the things, by their numbers.
+func (t *Things) Value(i, j int) float64 {
+	return t.Numbered.Eval([]float64{float64(i)}, []float64{float64(j)})
+}
+
+// Plain is Value before it is normalised.
+func (t *Things) Plain(i, j int) float64 { return t.plain[i*len(t.Texts)+j] }
+
+// Shared are the pieces that two of the things have in common, those that add most to their kernel first (before it is
+// normalised); ok is false where there are too many pieces to list.
+func (t *Things) Shared(i, j int) (list []Piece, ok bool) {
+	return kinds[t.Name].shared(t.Kernel, t.read[i], t.read[j])
+}
+
+// OfGraphs tells whether the things are read as graphs.
+func (t *Things) OfGraphs() bool { return t.Name == RandomWalk || t.Name == ShortestPaths }
+
+// Params declares the kernel.
+func Params() []method.Param {
+	of := func(names ...string) *method.When { return &method.When{Name: "kernel", In: names} }
+	return []method.Param{
+		{Name: "kernel", Label: "Kernel", Default: Spectrum, Help: "What two things have in common when they are alike",
+			Kind: method.Choose{Choices: []method.Choice{
+				{Value: Spectrum, Label: "Spectrum", Help: "Words: pieces of p characters in a row"},
+				{Value: Subsequence, Label: "Subsequences", Help: "Words: p characters in their order, with gaps that cost"},
+				{Value: RandomWalk, Label: "Random walks", Help: "Graphs: walks over vertices with the same labels"},
+				{Value: ShortestPaths, Label: "Shortest paths",
+					Help: "Graphs: pairs of vertices with the same labels and distance"},
+			}}},
+		{Name: "p", Label: "Length p", Kind: method.Integer{Range: method.Range{Min: 1, Max: MaxLength, SoftMax: 5}},
+			Default: 2.0, When: of(Spectrum, Subsequence), Help: "Number of characters of a piece"},
+		{Name: "lambda", Label: "Decay λ",
+			Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.05, SoftMax: 1}},
+			Default: 0.1, When: of(Subsequence, RandomWalk),
+			Help: "Factor for each character that a subsequence spans, or each step of a walk: if small, long ones count " +
+				"little"},
+		{Name: "normalize", Label: "Normalise", Kind: method.Bool{}, Default: true,
+			Help: "Divide k(s, t) by √(k(s, s) k(t, t)), so that long words and large graphs do not count more"},
+	}
+}
+
+// KernelOf reads the parameters.
+func KernelOf(v method.Values) Kernel {
+	return Kernel{Name: v.String("kernel"), P: v.Int("p"), Lambda: v.Float("lambda"), Normalize: v.Bool("normalize")}
+}
+
+// For works out the values for the words of a problem: those of all rows of its table, also of those that are not
+// fitted. before are things that an earlier fit has worked out, which are taken where they are the same; nil =
+// there are none.
+func For(job method.Job, p *method.Problem, v method.Values, before *Things) (*Things, error) {
+	texts := p.Things()
+	if texts == nil {
+		return nil, &method.Need{Sentence: "These rows have " + words.Count(p.D, "column") + ": choose the one that holds " +
+			"the words or graphs (Data)."}
+	}
+	for i := range p.N {
+		if x := p.At(i)[0]; x != x {
+			return nil, &method.Need{Sentence: "Row " + strconv.Itoa(p.Number(i)) + " has no word: fill it in, or leave the " +
+				"row out."}
+		}
+	}
+	k := KernelOf(v)
+	if before != nil && before.same(k) && slices.Equal(before.Texts, texts) {
+		return before, nil
+	}
+	return Of(job, k, texts)
+}
+
+// same tells whether two kernels have the same values, whatever parameters do not apply.
+func (k Kernel) same(o Kernel) bool { return k.applied() == o.applied() }
+
+// applied is a kernel without the parameters that do not apply.
+func (k Kernel) applied() Kernel {
+	if k.Name != Subsequence && k.Name != RandomWalk {
+		k.Lambda = 0
+	}
+	if k.Name != Spectrum && k.Name != Subsequence {
+		k.P = 0
+	}
+	return k
+}
+
+// Said is a word as sentences quote it.
+func Said(s string) string { return "“" + s + "”" }
+
+// product is what a piece adds, as readouts write it: "ca 2·1".
+func (p Piece) String() string {
+	return fmt.Sprintf("%s %s·%s", p.Name, words.Number(p.A), words.Number(p.B))
+}

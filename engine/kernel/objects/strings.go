@@ -1,0 +1,144 @@
+package objects
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"pointscape/engine/words"
+)
+
+// readWord makes characters of a word.
+func readWord(_ Kernel, text string) (any, error) { return []rune(text), nil }
+
+// pieces counts the pieces of p characters in a row.
+func pieces(s []rune, p int) map[string]float64 {
+	count := map[string]float64{}
+	for i := 0; i+p <= len(s); i++ {
+		count[string(s[i:i+p])]++
+	}
+	return count
+}
+
+// spectrum is the p-spectrum kernel (Leslie, Eskin and Noble 2002): the sum over all pieces of p characters in a row of
+// how often the one word has it times how often the other has.
+func spectrum(k Kernel, a, b any) float64 {
+	s, t := a.([]rune), b.([]rune)
+	have, sum := pieces(s, k.P), 0.0
+	for i := 0; i+k.P <= len(t); i++ {
+		sum += have[string(t[i:i+k.P])]
+	}
+	return sum
+}
+
+// subsequences is the gap-weighted subsequence kernel (Lodhi et al. 2002, definitions 1 and 2): the sum, over all
+// words u of p characters and all ways to find u in s and in t in its order, of λ to the number of characters that
+// both ways span. It takes p·|s|·|t| steps:
+//
+//	K'₀(s, t) = 1
+//	K”ᵢ(sx, ty) = λ K”ᵢ(sx, t) + [x = y] λ² K'ᵢ₋₁(s, t)
+//	K'ᵢ(sx, t) = λ K'ᵢ(s, t) + K”ᵢ(sx, t)
+//	Kₚ(sx, t) = Kₚ(s, t) + Σ_{j: tⱼ = x} λ² K'ₚ₋₁(s, t₁…tⱼ₋₁)
+func subsequences(k Kernel, a, b any) float64 {
+	s, t := a.([]rune), b.([]rune)
+	n, m, l := len(s), len(t), k.Lambda
+	if min(n, m) < k.P {
+		return 0
+	}
+	// ways[i*(m+1)+j] is K' of the first i characters of s and the first j of t.
+	ways, next := make([]float64, (n+1)*(m+1)), make([]float64, (n+1)*(m+1))
+	for i := range ways {
+		ways[i] = 1
+	}
+	for range k.P - 1 {
+		clear(next)
+		for i := 1; i <= n; i++ {
+			run := 0.0 // K”
+			for j := 1; j <= m; j++ {
+				run *= l
+				if s[i-1] == t[j-1] {
+					run += l * l * ways[(i-1)*(m+1)+j-1]
+				}
+				next[i*(m+1)+j] = l*next[(i-1)*(m+1)+j] + run
+			}
+		}
+		ways, next = next, ways
+	}
+	sum := 0.0
+	for i := 1; i <= n; i++ {
+		for j := 1; j <= m; j++ {
+			if s[i-1] == t[j-1] {
+				sum += l * l * ways[(i-1)*(m+1)+j-1]
+			}
+		}
+	}
+	return sum
+}
+
+// sharedPieces implements kind.shared.
+func sharedPieces(k Kernel, a, b any) ([]Piece, bool) {
+	return common(pieces(a.([]rune), k.P), pieces(b.([]rune), k.P)), true
+}
+
+// mostListed is how many subsequences a word may have for them to be listed one by one.
+const mostListed = 20_000
+
+// sharedSubsequences implements kind.shared.
+func sharedSubsequences(k Kernel, a, b any) ([]Piece, bool) {
+	var have [2]map[string]float64
+	for i, s := range [][]rune{a.([]rune), b.([]rune)} {
+		ways := 1.0
+		for j := range k.P {
+			ways *= float64(len(s)-j) / float64(j+1)
+		}
+		if ways > mostListed {
+			return nil, false
+		}
+		have[i] = map[string]float64{}
+		each(s, k.P, nil, 0, func(u []rune, from, to int) { have[i][string(u)] += math.Pow(k.Lambda, float64(to-from)) })
+	}
+	return common(have[0], have[1]), true
+}
+
+// each calls f with each choice of so many more characters of s behind those of u, and the part of s that they span.
+func each(s []rune, more int, u []rune, from int, f func(u []rune, first, end int)) {
+	eachFrom(s, more, u, from, 0, f)
+}
+
+func eachFrom(s []rune, more int, u []rune, from, first int, f func(u []rune, first, end int)) {
+	if more == 0 {
+		f(u, first, from)
+		return
+	}
+	for i := from; i+more <= len(s); i++ {
+		at := first
+		if len(u) == 0 {
+			at = i
+		}
+		eachFrom(s, more-1, append(u, s[i]), i+1, at, f)
+	}
+}
+
+// common are the pieces that two things have, those that add most first, else by their names.
+func common(a, b map[string]float64) (list []Piece) {
+	for name, x := range a {
+		if y := b[name]; y != 0 {
+			list = append(list, Piece{name, x, y})
+		}
+	}
+	slices.SortFunc(list, func(p, q Piece) int {
+		return cmp.Or(cmp.Compare(q.A*q.B, p.A*p.B), cmp.Compare(p.Name, q.Name))
+	})
+	return list
+}
+
+func spectrumFormula(k Kernel) string {
+	return fmt.Sprintf("Σ over pieces u of %s in a row: (number of u in s)·(number of u in t)",
+		words.Count(k.P, "character"))
+}
+
+func subsequenceFormula(k Kernel) string {
+	return fmt.Sprintf("Σ over subsequences u of %s: Σ λ^(span in s + span in t),  λ = %s", words.Count(k.P, "character"),
+		words.Number(k.Lambda))
+}

@@ -1,0 +1,189 @@
+package manifold
+
+import (
+	"errors"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/kernel/kernelparam"
+	"pointscape/engine/kernel/objects"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// ObjectPCA declares kernel principal components of words and graphs, id "object_kernel_pca".
+func ObjectPCA() method.Method {
+	return method.Method{
+		Info: method.Info{
+			ID:   "object_kernel_pca",
+			Name: "Kernel components of words and graphs",
+			Aliases: []string{"String kernel", "Graph kernel", "Kernel PCA", "Spectrum kernel", "Subsequence kernel",
+				"Structured data", "Noyau de chaînes", "ACP à noyau", "Noyau de graphes"},
+			Family:   family,
+			Task:     method.Cluster,
+			Wide:     true,
+			Mixed:    true,
+			Objects:  true,
+			Featured: true,
+			Summary: "Gives words, or small graphs, places in a plane by what they share: the principal components of a " +
+				"kernel on them. It does not look at classes.",
+			Formula: "zₖ(s) = Σᵢ aₖᵢ k̃(sᵢ, s),  JKJ vₖ = λₖvₖ,  aₖ = vₖ/√λₖ,  k(s, t) = Σᵤ φᵤ(s) φᵤ(t)",
+			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
+				"Computation 10, 1998; Shawe-Taylor and Cristianini, Kernel methods for pattern analysis, 2004, chapter 11 " +
+				"(strings); the kernels are those of the support vector machine of words and graphs",
+			MaxPoints: objects.MaxThings,
+			Params: method.Moving(append([]method.Param{
+				{Name: "component", Label: "Component shown",
+					Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 1.0,
+					Help: "The words are placed by it, across, and by the next one, up"},
+			}, objects.Params()...), "component", "kernel", "p", "lambda", "normalize"),
+			Shows: []method.Show{
+				{Name: "names", Label: "Words and graphs", On: true, Help: "As many as there is room for"},
+				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance in " +
+					"feature space"},
+			},
+			Example: `{"version":1,"method":"object_kernel_pca","title":"Do words of two languages come apart by their pairs of letters?","params":{"kernel":"spectrum","p":2},"table":{"name":"words"}}`,
+			Lessons: []string{
+				`{"version":1,"method":"object_kernel_pca","title":"Which graphs are alike by their walks?","params":{"kernel":"random_walk","lambda":0.1},"table":{"name":"graphs"},"view":{"kernel":true}}`,
+				`{"version":1,"method":"object_kernel_pca","title":"Which words of your own are alike?","params":{"kernel":"subsequence","p":2,"lambda":0.5},"table":{"data":{"columns":["word"],"categories":[["night","light","right","nacht","licht","recht","notte","luce","retto"]],"class":[0,0,0,1,1,1,2,2,2],"rows":[[0],[1],[2],[3],[4],[5],[6],[7],[8]]}},"names":{"classes":["English","German","Italian"]}}`,
+			},
+		},
+		Fit: fitObjects,
+	}
+}
+
+// objectComponents are the components of things without coordinates: there is no plane to be coloured, and there are no
+// pre-images.
+type objectComponents struct {
+	kpca   *kpca
+	things *objects.Things
+}
+
+var (
+	_ method.Predictor   = (*objectComponents)(nil)
+	_ method.PointScorer = (*objectComponents)(nil)
+	_ method.Overlay     = (*objectComponents)(nil)
+	_ method.Explainer   = (*objectComponents)(nil)
+	_ method.Formulator  = (*objectComponents)(nil)
+	_ method.Panels      = (*objectComponents)(nil)
+	_ method.Keyed       = (*objectComponents)(nil)
+	_ method.Projector   = (*objectComponents)(nil)
+	_ method.Locator     = (*objectComponents)(nil)
+	_ kernelparam.Seer   = (*objectComponents)(nil)
+)
+
+// keptOfObjects is the number of components whose share is told: as many as a plane shows.
+const keptOfObjects = 2
+
+func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
+	if p.N < 2 {
+		return nil, &method.Need{Sentence: "There are too few words or graphs: 2 at least."}
+	}
+	var things *objects.Things
+	if old, ok := prev.(*objectComponents); ok {
+		things = old.things
+	}
+	things, err := objects.For(method.Stretch(job, 0, 0.5), p, v, things)
+	if err != nil {
+		return nil, err
+	}
+	m := &kpca{p: p, kernel: things.Numbered, asked: keptOfObjects, want: v.Int("component")}
+	err = m.solve(method.Stretch(job, 0.5, 1), v, min(p.N, max(m.want+1, seen)))
+	if need := (*method.Need)(nil); errors.As(err, &need) {
+		return nil, &method.Need{Sentence: "For this kernel all of these are alike, so nothing varies: choose another " +
+			"kernel, or a smaller p."}
+	} else if err != nil {
+		return nil, err
+	}
+	m.q, m.c = min(m.asked, len(m.lambda)), min(m.want, len(m.lambda))-1
+	return &objectComponents{m, things}, job.Err()
+}
+
+// Predict implements method.Predictor: the coordinate along the component that is shown.
+func (m *objectComponents) Predict(x, out []float64) { m.kpca.Predict(x, out) }
+
+// PointScores implements method.PointScorer: the coordinates along the first two components.
+func (m *objectComponents) PointScores(x []float64) [][]float64 { return m.kpca.PointScores(x) }
+
+// Facts implements method.Model.
+func (m *objectComponents) Facts() []method.Fact { return m.kpca.facts(nil) }
+
+// Status implements method.Model.
+func (m *objectComponents) Status() method.Status { return m.kpca.Status() }
+
+// Tell implements method.Keyed.
+func (m *objectComponents) Tell(of string, v picture.Viewport, show method.Shown) (method.Told, bool) {
+	return m.kpca.Tell(of, v, show)
+}
+
+// SeeKernel implements kernelparam.Seer.
+func (m *objectComponents) SeeKernel() kernelparam.Seen { return m.kpca.SeeKernel() }
+
+// Projected implements method.Projector.
+func (m *objectComponents) Projected() method.Projection { return m.kpca.Projected() }
+
+// Located implements method.Locator.
+func (m *objectComponents) Located(x []float64) method.Projection {
+	pl := m.kpca.Projected()
+	if pl.Q == 0 {
+		return pl
+	}
+	first := m.kpca.c
+	if first > 0 && len(m.kpca.scores)-first < 2 {
+		first--
+	}
+	n := len(x)
+	pl.At = make([]float64, pl.Q*n)
+	for i := range n {
+		z := m.kpca.sum.Eval(x[i : i+1])
+		copy(pl.At[pl.Q*i:pl.Q*(i+1)], z[first:min(first+pl.Q, len(z))])
+	}
+	return pl
+}
+
+// Layers implements method.Overlay.
+func (m *objectComponents) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+	over []picture.Layer, err error) {
+	if show["names"] {
+		under = m.things.Layers(m.kpca.p, v)
+	}
+	return under, nil, nil
+}
+
+// Explain implements method.Explainer: the components of a word, and the words that are most alike.
+func (m *objectComponents) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e method.Explanation) {
+	s := m.things.Number(x)
+	if s < 0 {
+		e.Answer = "There is no word."
+		return e
+	}
+	z := m.kpca.sum.Eval(x[:1])
+	e.Answer = objects.Said(m.things.Texts[s]) + ": z" + words.Index(m.kpca.c+1) + " = " + words.Number(z[m.kpca.c])
+	e.Lines = append(e.Lines, numbers("z", z))
+	if m.things.Plain(s, s) == 0 {
+		e.Lines = append(e.Lines, "k(s, s) = 0: it has none of the pieces that this kernel counts")
+	}
+	lines, layers := m.things.Alike(m.kpca.p, s, objects.Row(m.kpca.p, s))
+	e.Lines, e.Layers = append(e.Lines, lines...), layers
+	return e
+}
+
+// Formula implements method.Formulator.
+func (m *objectComponents) Formula() string {
+	k := words.Index(m.kpca.c + 1)
+	return "z" + k + "(s) = Σᵢ a" + k + "ᵢ k(sᵢ, s)" + words.Term(m.kpca.sum.Bias[m.kpca.c]) + ",  Σᵢ a" + k + "ᵢ = 0\n" +
+		"λ" + k + " = Σᵢ z" + k + "(sᵢ)^{2} = " +
+		words.Number(m.kpca.lambda[m.kpca.c]) + ",  " + words.Percent(m.kpca.share(m.kpca.c)) +
+		" of Σλ = " + words.Number(m.kpca.trace) + "\nk = " + m.things.Kernel.String()
+}
+
+// Panels implements method.Panels.
+func (m *objectComponents) Panels(show method.Shown) (list []method.Panel) {
+	if show["spectrum"] {
+		list = append(list, chart.Plain(method.PanelInfo{ID: "spectrum", Title: "Spectrum", XLabel: "component",
+			XCounts: true, YLabel: "share", YFrom0: true,
+			Help: "The share of each component in the variance in feature space. A click shows the component."},
+			m.kpca.spectrum))
+	}
+	return list
+}

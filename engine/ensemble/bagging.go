@@ -98,7 +98,7 @@ func BaggingRegression(among []method.Method) method.Method {
 // bagInfo is what both declare alike; what they choose among are the methods of a task.
 func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.Info {
 	list := slices.DeleteFunc(slices.Clone(among), func(m method.Method) bool {
-		other := m.Task != t || m.Pictures || t == method.Regress && m.Param("domain") == nil // of the line alone
+		other := m.Task != t || !m.TakesPoints() || t == method.Regress && m.Param("domain") == nil // of the line alone
 		for _, p := range m.Params {
 			for _, c := range p.Choices() {
 				other = other || c.Task != "" && p.Name != "domain"

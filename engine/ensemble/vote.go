@@ -31,7 +31,7 @@ const (
 // methods that answer with classes, whatever their parameters, of whatever rows.
 func Vote(among []method.Method) method.Method {
 	list := slices.DeleteFunc(slices.Clone(among), func(m method.Method) bool {
-		return m.Task != method.Classify || m.Pictures || slices.ContainsFunc(m.Params, func(p method.Param) bool {
+		return m.Task != method.Classify || !m.TakesPoints() || slices.ContainsFunc(m.Params, func(p method.Param) bool {
 			return slices.ContainsFunc(p.Choices(), func(c method.Choice) bool { return c.Task != "" })
 		})
 	})

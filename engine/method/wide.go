@@ -23,6 +23,9 @@ import (
 // rows.
 func (p *Problem) Wide() bool { return p.Inputs != nil }
 
+// TakesPoints tells whether the method takes points, or rows of numbers: others take nothing but pictures or words.
+func (in *Info) TakesPoints() bool { return !in.Pictures && !in.Objects }
+
 // TakesRows tells whether the method takes the rows of a table whole: always, or with the
 // choice that says so.
 func (in *Info) TakesRows(params map[string]any) bool {

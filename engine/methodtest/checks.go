@@ -48,7 +48,7 @@ func (e *easel) document(params map[string]any) doc.Document {
 }
 
 // ofTables tells whether a method takes nothing but the rows of tables of one kind.
-func ofTables(m *method.Method) bool { return m.Pictures || m.Objects }
+func ofTables(m *method.Method) bool { return !m.TakesPoints() }
 
 // Rows is a document of such a method: its rows are pictures of 8 x 8 pixels, a spot in the upper part or in the lower
 // one, or words.

@@ -46,7 +46,7 @@ func Method(makers, among []method.Method) method.Method {
 	}
 	var list []method.Method
 	for _, m := range among {
-		if m.Task != method.Classify || !m.Wide || m.Pictures || slices.ContainsFunc(m.Params, nested) {
+		if m.Task != method.Classify || !m.Wide || !m.TakesPoints() || slices.ContainsFunc(m.Params, nested) {
 			continue
 		}
 		list = append(list, m)

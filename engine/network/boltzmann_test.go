@@ -2,6 +2,7 @@ package network
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -347,3 +348,83 @@ func TestContrastLearns(t *testing.T) {
 type waiting struct{}
 
 func (waiting) Err() error { return nil }
+
+// Layers that come from Boltzmann machines, unrolled into an autoencoder, say again what each machine says of its
+// inputs: a plain loop computes layer after layer of the unrolled network, and the errors are those that were told.
+func TestStack(t *testing.T) {
+	const rows = 60
+	r := rand.New(rand.NewPCG(4, 4))
+	x := Columns(6, rows)
+	for i := range rows {
+		a, b := r.NormFloat64(), r.NormFloat64()
+		for j := range x {
+			x[j][i] = []float64{a, b}[j%2] + 0.1*r.NormFloat64()
+		}
+	}
+	s := &Stack{X: x, Rows: rows, Batch: 10, Epochs: 60, Seed: 3}
+	sizes := []int{6, 5, 2}
+	last := 0.0
+	got, err := s.Start(waiting{}, sizes, true, func(done float64) {
+		if done <= last || done > 1 {
+			t.Errorf("after %v the share %v is done", last, done)
+		}
+		last = done
+	})
+	if err != nil || last != 1 {
+		t.Fatal(err, last)
+	}
+	n := Net{Sizes: []int{6, 5, 2, 5, 6}}
+	theta := got.Unrolled()
+	if len(theta) != n.Dim() || !slices.Equal(theta[:len(got.Theta)], got.Theta) {
+		t.Fatalf("%d parameters, want %d that begin with those of the layers", len(theta), n.Dim())
+	}
+	layer := func(l int, in []float64, logistic bool) []float64 {
+		w, b := n.Part(theta, l)
+		out := slices.Clone(b)
+		for j := range out {
+			for i, v := range in {
+				out[j] += v * w[i*len(b)+j]
+			}
+			if logistic {
+				out[j] = 1 / (1 + math.Exp(-out[j]))
+			}
+		}
+		return out
+	}
+	off := func(a, b []float64) (sum float64) {
+		for j, v := range a {
+			sum += (v - b[j]) * (v - b[j]) / float64(len(a)*rows)
+		}
+		return sum
+	}
+	first, second := 0.0, 0.0
+	for i := range rows {
+		in := row(x, i)
+		h := layer(0, in, true)
+		first += off(layer(3, h, false), in)
+		second += off(layer(2, layer(1, h, false), true), h)
+	}
+	near(t, "the errors", got.Error, []float64{first, second}, 1e-12)
+	if !(first < 0.5) {
+		t.Errorf("the first layer has learned little: it is off by %v, and the inputs vary by 1", first)
+	}
+	if again, _ := s.Start(waiting{}, sizes, true, func(float64) {}); !slices.Equal(again.Theta, got.Theta) {
+		t.Error("the same seed gives other weights")
+	}
+	if _, err := s.Start(stopped{}, sizes, true, func(float64) {}); err != errStopped {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+func row(cols [][]float64, k int) (x []float64) {
+	for _, c := range cols {
+		x = append(x, c[k])
+	}
+	return x
+}
+
+var errStopped = errors.New("nobody waits")
+
+type stopped struct{}
+
+func (stopped) Err() error { return errStopped }

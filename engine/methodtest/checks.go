@@ -34,7 +34,7 @@ func newEasel(m *method.Method) *easel {
 
 // document is of ordinary data.
 func (e *easel) document(params map[string]any) doc.Document {
-	if e.m.Pictures {
+	if ofPictures(e.m, params) {
 		d, err := e.s.Resolve(Pictures(e.m, params))
 		if err != nil {
 			panic(err) // it is a document of ours
@@ -73,7 +73,7 @@ func pictured(pts []doc.Point) *doc.Rows {
 // documentOf is a document of points; where a method takes nothing but pictures, of a table of such.
 func documentOf(t T, m *method.Method, params map[string]any, pts []doc.Point) doc.Document {
 	d := doc.Document{Method: m.ID, Params: params, Points: pts, Seed: 7}
-	if !m.Pictures {
+	if !ofPictures(m, params) {
 		return d
 	}
 	d.Points, d.Table = nil, &doc.Table{Rows: pictured(pts)}
@@ -84,10 +84,33 @@ func documentOf(t T, m *method.Method, params map[string]any, pts []doc.Point) d
 	return d
 }
 
-// problemOf makes a problem of points; where a method takes nothing but pictures (Info.Pictures), their rows are such.
-func problemOf(m *method.Method, pts []doc.Point, t method.Task) (*method.Problem, error) {
+// ofPictures tells whether a method takes nothing but pictures (Info.Pictures), or a method within it that params
+// choose.
+func ofPictures(m *method.Method, params map[string]any) bool {
+	if m.Pictures {
+		return true
+	}
+	v, err := m.Validate(params)
+	if err != nil {
+		return false
+	}
+	for i := range m.Params {
+		if q := &m.Params[i]; method.Is[method.Estimators](q.Kind) {
+			for _, c := range v.Chosen(q.Name) {
+				if c.Method.Pictures {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// problemOf makes a problem of points for a method with some parameters; where it takes nothing but pictures, their
+// rows are such.
+func problemOf(m *method.Method, params map[string]any, pts []doc.Point, t method.Task) (*method.Problem, error) {
 	p, err := method.NewProblem(pts, t, 7)
-	if err == nil && m.Pictures {
+	if err == nil && ofPictures(m, params) {
 		r := pictured(pts)
 		p.Widen(r.X, len(r.Columns), r.Columns)
 		p.Across = r.W
@@ -287,7 +310,7 @@ func parametersAreRead(t T, m method.Method) {
 			}
 		}
 		task := m.TaskOf(variant.Params)
-		p, err := problemOf(&m, Points(task, 24, 5), task)
+		p, err := problemOf(&m, variant.Params, Points(task, 24, 5), task)
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
@@ -691,7 +714,7 @@ func (s *stopping) Err() error {
 func cancelling(t T, m method.Method) {
 	v, _ := m.Validate(nil)
 	asked := func(n, left int) (int, error) {
-		p, err := problemOf(&m, Points(m.TaskOf(nil), min(n, m.Limit()), 14), m.TaskOf(nil))
+		p, err := problemOf(&m, nil, Points(m.TaskOf(nil), min(n, m.Limit()), 14), m.TaskOf(nil))
 		if err != nil {
 			t.Fatalf("%v", err)
 		}

@@ -22,7 +22,7 @@ const (
 )
 
 // ErrWild says that the weights of a machine grew without end.
-var ErrWild = errors.New("the weights of a restricted Boltzmann machine grew without end")
+var ErrWild = errors.New("wild weights")
 
 // Stacked are layers that have learned so.
 type Stacked struct {

@@ -11,7 +11,7 @@ import (
 
 var unitKind = picture.KeyKind{Begins: "h", From: 1}
 
-// Tell implements method.Keyed: a hidden unit. A click picks the rows out for which it is rather 1.
+// Tell implements method.Keyed: a hidden unit. A click picks out the rows for which P(h = 1 | v) is above ½.
 func (s *state) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	j, ok := unitKind.Number(key, s.Hidden)
 	if !ok {
@@ -20,7 +20,7 @@ func (s *state) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 	m := s.look()
 	_, c, _ := s.Parts(s.Theta)
 	t.Answer = fmt.Sprintf("Hidden unit %d", j+1)
-	t.Lines = append(t.Lines, "bias "+words.Number(words.Significant(c[j], 3))+", 1 with mean probability "+
+	t.Lines = append(t.Lines, "bias "+words.Number(words.Significant(c[j], 3))+", mean P(h = 1 | v) "+
 		words.Percent(m.on[j]))
 	if s.classes != nil {
 		share := make([]float64, len(s.classes))
@@ -31,11 +31,11 @@ func (s *state) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 		for _, g := range method.LargestOf(share, min(3, len(share))) {
 			list = append(list, s.p.Names.Class(s.classes[g])+" "+words.Percent(share[g]))
 		}
-		t.Lines = append(t.Lines, "most often for "+strings.Join(list, ", "))
+		t.Lines = append(t.Lines, "largest means: "+strings.Join(list, ", "))
 	}
 	out := make([]float64, s.p.N*s.Hidden)
 	s.Transform(s.p.X, out)
-	on := &picture.Marks{Role: picture.RoleSupport, Among: s.p.N, Says: "the hidden unit is rather 1 for this row"}
+	on := &picture.Marks{Role: picture.RoleSupport, Among: s.p.N, Says: "row with P(h = 1 | v) > ½"}
 	for i := range s.p.N {
 		if out[i*s.Hidden+j] > 0.5 {
 			t.Click.Rows = append(t.Click.Rows, i)
@@ -43,7 +43,7 @@ func (s *state) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 			on.XY, on.Ordinal = append(on.XY, x, y), append(on.Ordinal, s.p.Ordinal(i))
 		}
 	}
-	t.Lines = append(t.Lines, "rather 1 for "+words.Count(len(t.Click.Rows), "row"))
+	t.Lines = append(t.Lines, "P(h = 1 | v) > ½ for "+words.Count(len(t.Click.Rows), "row"))
 	if len(t.Click.Rows) > 0 && len(t.Click.Rows) <= mostMarked {
 		t.Layers = append(t.Layers, on)
 	}

@@ -17,8 +17,8 @@ import (
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show[filters] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: filters, Title: "Filters", Bare: true,
-			Help: "The biases of the pixels, then the weights of each hidden unit, in colours about 0: a unit is the " +
-				"likelier 1, the more ink there is where they are positive"}, Draw: chart.InPixels(s.drawFilters)})
+			Help: "The biases of the pixels, then the weights of each hidden unit, in colours about 0. Ink " +
+				"where weights are positive makes the unit likelier to be 1."}, Draw: chart.InPixels(s.drawFilters)})
 	}
 	if show[chain] && !s.Lost {
 		help := "Rows of the next minibatch and what is drawn of them, layer after layer. The step makes the first pair of " +

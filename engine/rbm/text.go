@@ -43,7 +43,7 @@ func (s *state) Status() method.Status {
 	if s.Step() < s.end {
 		return method.Status{State: method.Running, Sentence: sentence}
 	}
-	return method.Status{State: method.Limited, Sentence: sentence + " It ends here, whether or not more would help."}
+	return method.Status{State: method.Limited, Sentence: sentence + " It stops here; more epochs would change it further."}
 }
 
 // always is from which share of the rows on a unit counts as one that is always the same.
@@ -63,8 +63,8 @@ func (s *state) stuck() (n int) {
 func (s *state) Facts() []method.Fact {
 	m := s.look()
 	var f method.FactList
-	f.Add("pseudo_log_likelihood", m.pseudo, "", "Mean over the rows of the number of pixels times ln P(a pixel | all "+
-		"others), for one pixel of each row drawn by the seed").Call("Pseudo-log-likelihood")
+	f.Add("pseudo_log_likelihood", m.pseudo, "", "Mean of d ln P(v_{i} | the other pixels) over the rows, d the number "+
+		"of pixels, with one pixel i of each row drawn by the seed").Call("Pseudo-log-likelihood")
 	if s.exactly() {
 		f.Add("log_likelihood", m.exact, "", "Mean of ln P(v) of the rows: the sum Z over all states of the hidden "+
 			"units is worked out").Call("Log-likelihood")
@@ -91,7 +91,7 @@ func (s *state) Facts() []method.Fact {
 	f.Add("intercept_hidden", append([]float64(nil), c...), "", "Biases of the hidden units").Hide()
 	f.Add("intercept_visible", append([]float64(nil), b...), "", "Biases of the pixels").Hide()
 	f.Add("n_parameters", len(s.Theta), "", "Weights and biases that are learned").Call("Weights and biases")
-	f.Add("n_iter", s.Epochs, "", "Passes over the rows so far").Call("Epochs")
+	f.Add("n_iter", s.Epochs, "", "Passes over the pictures so far").Call("Epochs")
 	f.Add("n_updates", s.Steps, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(method.Solver)
 	return f
 }
@@ -140,17 +140,13 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 			probable++
 		}
 	}
-	line := fmt.Sprintf("%d of %s are rather 1 than 0", probable, words.Count(s.Hidden, "hidden unit"))
-	if probable == 1 {
-		line = "1 of " + words.Count(s.Hidden, "hidden unit") + " is rather 1 than 0"
-	}
-	e.Lines = append(e.Lines, line)
+	e.Lines = append(e.Lines, fmt.Sprintf("P(h = 1 | v) > ½: %d of %s", probable, words.Count(s.Hidden, "hidden unit")))
 	var list []string
 	for _, j := range method.LargestOf(on, min(shownUnits, s.Hidden)) {
 		list = append(list, symbol(j)+" "+words.Percent(on[j]))
 	}
-	e.Lines = append(e.Lines, "most: "+strings.Join(list, ", "))
-	const says = "row, and what is rebuilt of it"
+	e.Lines = append(e.Lines, "largest: "+strings.Join(list, ", "))
+	const says = "row and its reconstruction"
 	e.Layers = s.p.Album(x, v, []method.Tile{
 		{Values: s.pixels(x), Name: "pixel", Says: says, Title: "row"},
 		{Values: one(s.rebuilt(in)), Name: "pixel", Says: says, Title: "rebuilt"},

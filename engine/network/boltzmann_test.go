@@ -416,6 +416,24 @@ func TestStack(t *testing.T) {
 	}
 }
 
+// Where the weights of a machine grow without end, it is said, and the numbers stay those before.
+func TestStackIsWild(t *testing.T) {
+	x := Columns(2, 20)
+	for i := range 20 {
+		x[0][i], x[1][i] = 1e16*float64(i%3-1), 1e16*float64(i%2)
+	}
+	s := &Stack{X: x, Rows: 20, Batch: 5, Epochs: 50, Seed: 1}
+	if _, err := s.Start(waiting{}, []int{2, 3, 1}, true, func(float64) {}); err != ErrWild {
+		t.Errorf("the error is %v", err)
+	}
+	c := &Contrast{Boltzmann: Boltzmann{Visible: 2, Hidden: 3, NormalVisible: true}, X: []float64{1e13, -1e13}, Rows: 1,
+		Batch: 1, K: 1, Rate: 1, Seed: 1}
+	w := c.Start()
+	if next, _ := c.Grow(waiting{}, w, 5); !next.Lost || !slices.Equal(next.Theta, w.Theta) || next.Steps != 1 {
+		t.Errorf("after a step that is far too large: %+v", next)
+	}
+}
+
 func row(cols [][]float64, k int) (x []float64) {
 	for _, c := range cols {
 		x = append(x, c[k])

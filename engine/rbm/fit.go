@@ -162,7 +162,7 @@ func (r *run) goOn(job method.Job, l *learning) error {
 			done = l.pass.Next()
 		}
 		l.w, l.pass = l.pass.Machine(), nil
-		if r.single || l.w.From == 0 || l.w.Lost {
+		if r.single || l.w.From == 0 {
 			return nil
 		}
 	}
@@ -189,7 +189,7 @@ func (s *state) End() int { return s.end }
 
 // Grow implements method.Grower.
 func (s *state) Grow(job method.Job, n int) (method.Grower, error) {
-	for last := min(s.Step()+n, s.end); s.Step() < last && !s.Lost; {
+	for last := min(s.Step()+n, s.end); s.Step() < last; {
 		l, err := s.begun.Step(s, func() *learning { return &learning{w: s.Machine} },
 			func(l *learning) error { return s.goOn(job, l) })
 		if err != nil {

@@ -20,7 +20,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 			Help: "The biases of the pixels, then the weights of each hidden unit, in colours about 0. Ink " +
 				"where weights are positive makes the unit likelier to be 1."}, Draw: chart.InPixels(s.drawFilters)})
 	}
-	if show[chain] && !s.Lost {
+	if show[chain] {
 		help := "Rows of the next minibatch and what is drawn of them, layer after layer. The step makes the first pair of " +
 			"layers likelier and the last one less likely."
 		if s.Persistent {

@@ -27,11 +27,7 @@ func (s *state) Status() method.Status {
 	m := s.look()
 	said := "the pixels that it rebuilds are off by " + words.Number(words.Significant(math.Sqrt(m.lost), 2)) +
 		" of the range from black to white (root mean square)"
-	switch {
-	case s.Lost:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: in minibatch %d the "+
-			"weights grew without end. Shown is the machine before that. Take a smaller learning rate.", s.Steps)}
-	case s.Steps == 0:
+	if s.Steps == 0 {
 		return method.Status{State: method.Running, Sentence: "Before the first step the weights are nearly 0, so that all " +
 			"pictures are about equally likely."}
 	}

@@ -61,7 +61,7 @@ func Method() method.Method {
 					When: bends, Help: "The function that each hidden unit applies to its sum; code and outputs are plain sums"},
 				networkparam.Solver(), networkparam.Rate(0.005), networkparam.Momentum(), networkparam.Batch(32, maxPoints, "Rows"),
 				networkparam.Penalty(0),
-				{Name: "init", Label: "First weights", Default: "auto", Advanced: true, When: logistic,
+				{Name: "init", Label: "First weights", Default: "auto", Advanced: true, When: logistic, OfRows: true,
 					Help: "How the weights are drawn before training",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "auto", Label: "As the activation needs", Help: "Uniform, biases too, of Glorot's size"},
@@ -69,7 +69,7 @@ func Method() method.Method {
 							"layer before gives; the decoder is their mirror image"},
 					}}},
 				{Name: pretraining, Label: "Epochs of Boltzmann machines", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000,
-					SoftMin: 5, SoftMax: 100, Log: true}}, Default: 20.0, Advanced: true,
+					SoftMin: 5, SoftMax: 100, Log: true}}, Default: 20.0, Advanced: true, OfRows: true,
 					When: &method.When{Name: "init", In: []string{fromMachines}, And: logistic},
 					Help: "How long each machine learns, by contrastive divergence, before the network begins"},
 				{Name: "noise", Label: "Noise", Kind: method.Number{Range: method.Range{Min: 0, Max: 10, SoftMax: 2}}, Default: 0.0,

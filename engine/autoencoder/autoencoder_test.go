@@ -354,9 +354,9 @@ func TestNoSingleBest(t *testing.T) {
 func TestStartsFromMachines(t *testing.T) {
 	p := table(t, "digits")
 	params := map[string]any{"hidden_layer_sizes": []float64{24, 12}, "activation": "logistic", "solver": "sgd",
-		"learning_rate_init": 0.01, "init": "rbm", "pretraining_epochs": 8.}
+		"learning_rate_init": 0.01, "init": "rbm", "pretraining_epochs": 20.}
 	s := trained(t, p, params, 0)
-	stack := &network.Stack{X: s.x, Rows: p.N, Batch: 32, Epochs: 8, Seed: 1}
+	stack := &network.Stack{X: s.x, Rows: p.N, Batch: 32, Epochs: 20, Seed: 1}
 	want, err := stack.Start(method.Unstopped, []int{64, 24, 12, 2}, true, func(float64) {})
 	if err != nil {
 		t.Fatal(err)
@@ -367,7 +367,7 @@ func TestStartsFromMachines(t *testing.T) {
 	if kept := s.kept(s.look().mean); !(kept > 0.05) {
 		t.Errorf("at the start it keeps %v of the variance", kept)
 	}
-	if text := s.Status().Sentence; !strings.Contains(text, "those of Boltzmann machines, which have learned for 8 epochs") {
+	if text := s.Status().Sentence; !strings.Contains(text, "those of Boltzmann machines, which have learned for 20 epochs") {
 		t.Errorf("the status is %q", text)
 	}
 	five := trained(t, p, params, 5)
@@ -388,7 +388,7 @@ func TestStartsFromMachines(t *testing.T) {
 	if w := warm.(*state); w.stacked != five.stacked || !slices.Equal(w.Theta, s.Theta) {
 		t.Error("the machines of the model before are not taken over as they are")
 	}
-	params["pretraining_epochs"] = 9.
+	params["pretraining_epochs"] = 21.
 	if v, err = m.Validate(params); err != nil {
 		t.Fatal(err)
 	}

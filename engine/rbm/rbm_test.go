@@ -343,7 +343,9 @@ func TestPanels(t *testing.T) {
 // A hidden unit tells of itself, and a click picks out the rows for which it is probably 1.
 func TestUnits(t *testing.T) {
 	p := stripes(30, 0, 16)
-	s := grown(t, start(t, p, map[string]any{"n_components": 3., "learning_rate": 0.5, "n_iter": 60.}), 60)
+	s := start(t, p, map[string]any{"n_components": 3.})
+	copy(s.Theta, []float64{4, -4, 0, -4, 4, 0, 0, 0, 4, 0, 0, -4, -1, -1, -1}) // right, left, and two pixels below
+	var before []int
 	for j := range 3 {
 		told, ok := s.Tell(unitKind.Key(j), picture.Viewport{}, nil)
 		if !ok || told.Answer != "Hidden unit "+string(rune('1'+j)) {
@@ -358,6 +360,10 @@ func TestUnits(t *testing.T) {
 		if !slices.Equal(told.Click.Rows, want) {
 			t.Errorf("unit %d picks out %v, want %v", j, told.Click.Rows, want)
 		}
+		if slices.Equal(want, before) || len(want) == 0 || len(want) == p.N {
+			t.Errorf("unit %d is no test: %v", j, want)
+		}
+		before = want
 	}
 	if _, ok := s.Tell("h4", picture.Viewport{}, nil); ok {
 		t.Error("there is a unit 4")

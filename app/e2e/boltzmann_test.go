@@ -30,6 +30,7 @@ func TestBoltzmannMachine(t *testing.T) {
 	p.saysThere("Free energy F(v) = ")
 	p.Screenshot("boltzmann")
 	p.Dark(true)
+	p.WaitReady()
 	p.Screenshot("boltzmann-dark")
 	p.Resize(Phone)
 	p.WaitReady()

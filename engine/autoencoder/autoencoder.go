@@ -68,8 +68,8 @@ func Method() method.Method {
 						{Value: fromMachines, Label: "From Boltzmann machines", Help: "Layer by layer, of machines that learn what the " +
 							"layer before gives; the decoder is their mirror image"},
 					}}},
-				{Name: pretraining, Label: "Epochs of Boltzmann machines", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000,
-					SoftMin: 5, SoftMax: 100, Log: true}}, Default: 20.0, Advanced: true, OfRows: true,
+				{Name: pretraining, Label: "Epochs of Boltzmann machines", Kind: method.Integer{Range: method.Range{Min: 1,
+					Max: 1000, SoftMin: 5, SoftMax: 100, Log: true}}, Default: 20.0, Advanced: true, OfRows: true,
 					When: &method.When{Name: "init", In: []string{fromMachines}, And: logistic},
 					Help: "How long each machine learns, by contrastive divergence, before the network begins"},
 				{Name: "noise", Label: "Noise", Kind: method.Number{Range: method.Range{Min: 0, Max: 10, SoftMax: 2}}, Default: 0.0,

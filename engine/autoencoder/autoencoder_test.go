@@ -367,7 +367,7 @@ func TestStartsFromMachines(t *testing.T) {
 	if kept := s.kept(s.look().mean); !(kept > 0.05) {
 		t.Errorf("at the start it keeps %v of the variance", kept)
 	}
-	if text := s.Status().Sentence; !strings.Contains(text, "those of Boltzmann machines, which have learned for 20 epochs") {
+	if text := s.Status().Sentence; !strings.Contains(text, "those of Boltzmann machines, which have learned for 20 ") {
 		t.Errorf("the status is %q", text)
 	}
 	five := trained(t, p, params, 5)

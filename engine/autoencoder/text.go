@@ -116,8 +116,8 @@ func (s *state) Facts() []method.Fact {
 		for l := range layers {
 			layers[l] = fmt.Sprintf("layer %d", l+1)
 		}
-		f.Add("pretraining_error", s.stacked.Error, "", "Of the Boltzmann machine that each layer comes from: mean square of "+
-			"what it could not rebuild of an input").Call("Not rebuilt by machines").In(method.Solver).By(layers)
+		f.Add("pretraining_error", s.stacked.Error, "", "Of the Boltzmann machine that each layer comes from: mean square "+
+			"of what it could not rebuild of an input").Call("Not rebuilt by machines").In(method.Solver).By(layers)
 	}
 	f.Add("scale", s.scale, "", "Root mean square deviation of all coordinates from their means; inputs are "+
 		"divided by it").Call("Unit of the network").In(method.Solver)

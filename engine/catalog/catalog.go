@@ -116,7 +116,8 @@ func All() []method.Method {
 	)
 	list = append(list, boosting.AdaBoost(), boosting.Gradient(), boosting.Regression(), boosting.Logit())
 	// of those before them
-	makers := []method.Method{decomposition.PCA(), cluster.KMeans(), dictionary.Learned(), autoencoder.Method(), rbm.Method()}
+	makers := []method.Method{decomposition.PCA(), cluster.KMeans(), dictionary.Learned(), autoencoder.Method(),
+		rbm.Method()}
 	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list),
 		pipeline.Method(makers, list))
 }

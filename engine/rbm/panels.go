@@ -27,7 +27,8 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 			help = "Rows of the next minibatch, then the chains: their hidden units, and what is drawn of them, layer after " +
 				"layer. The step makes the rows likelier and the chains' last layers less likely."
 		}
-		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: chain, Title: "Contrastive divergence", Bare: true, Help: help}, Draw: chart.InPixels(s.drawChain)})
+		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: chain, Title: "Contrastive divergence",
+			Bare: true, Help: help}, Draw: chart.InPixels(s.drawChain)})
 	}
 	if show[reconstructions] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: reconstructions, Title: "Reconstructions",
@@ -35,8 +36,8 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 				strconv.Itoa(long) + " alternations that begins at the row"}, Draw: chart.InPixels(s.drawRebuilt)})
 	}
 	if show[activity] {
-		list = append(list, chart.Matrix{Key: activity}.Panel(method.PanelInfo{ID: activity, Title: "Activity of hidden units",
-			Help: "The mean of P(h = 1 | v) for the rows of each class. Point at a cell for its value."},
+		list = append(list, chart.Matrix{Key: activity}.Panel(method.PanelInfo{ID: activity,
+			Title: "Activity of hidden units", Help: "The mean of P(h = 1 | v) for the rows of each class. Point at a cell for its value."},
 			func(job method.Job) (*chart.Matrix, error) { return s.activities(), job.Err() }))
 	}
 	return list
@@ -78,8 +79,8 @@ type band struct {
 	list   [][]float64
 }
 
-// bands draws rows of small pictures under each other, as large as there is room for: all of them in so many groups that
-// the pictures are largest.
+// bands draws rows of small pictures under each other, as large as there is room for: all of them in so many groups
+// that the pictures are largest.
 func bands(p *picture.Picture, list []band, says string) {
 	left := 0.0
 	for _, b := range list {

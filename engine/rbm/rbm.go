@@ -53,7 +53,8 @@ func Method() method.Method {
 				networkparam.Batch(10, maxRows, "Pictures"),
 				{Name: "n_iter", Label: "Epochs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMax: 100,
 					Log: true}}, Default: 20.0, Help: "How often it passes over all rows"},
-				{Name: "step", Label: "The player steps by", Default: "epoch", Advanced: true, Help: "What one step of the player is",
+				{Name: "step", Label: "The player steps by", Default: "epoch", Advanced: true,
+					Help: "What one step of the player is",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "epoch", Label: "Epochs", Help: "One pass through all points"},
 						{Value: minibatch, Label: "Minibatches", Help: "One move of the weights; with minibatches of one point, " +
@@ -66,8 +67,8 @@ func Method() method.Method {
 				{Name: filters, Label: "Filters", On: true, Help: "A plot: the weights of each hidden unit, as a picture"},
 				{Name: chain, Label: "Contrastive divergence", On: true, Help: "A plot: what the next step draws for a few rows, " +
 					"layer after layer"},
-				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "A plot: rows, what the hidden units rebuild of " +
-					"them, and what a long chain makes of them"},
+				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "A plot: rows, what the hidden units rebuild " +
+					"of them, and what a long chain makes of them"},
 				{Name: activity, Label: "Activity", On: true, Help: "A plot: how often each hidden unit is 1, for the rows of " +
 					"each class"},
 			},

@@ -14,8 +14,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// stripes are pictures of 2 x 2 pixels, black on the left or on the right, of values lo and hi, one in five with a pixel
-// turned; their classes tell the side.
+// stripes are pictures of 2 x 2 pixels, black on the left or on the right, of values lo and hi, one in five with a
+// pixel turned; their classes tell the side.
 func stripes(n int, lo, hi float64) *method.Problem {
 	r := rand.New(rand.NewPCG(8, 1))
 	p := &method.Problem{N: n, D: 2, Task: method.Cluster, Seed: 1, X: make([]float64, 2*n)}
@@ -179,8 +179,8 @@ func TestToldExactly(t *testing.T) {
 	}
 }
 
-// Where the likelihood can't be summed up, or pixels are grey, none is told; binarized, they are 0 or 1 from half of the
-// largest value on.
+// Where the likelihood can't be summed up, or pixels are grey, none is told; binarized, they are 0 or 1 from half of
+// the largest value on.
 func TestWhatIsKnown(t *testing.T) {
 	grey := stripes(20, 0, 16)
 	grey.X[0], grey.X[1], grey.X[4] = 7.9, 8, 3

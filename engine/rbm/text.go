@@ -39,7 +39,8 @@ func (s *state) Status() method.Status {
 	if s.Step() < s.end {
 		return method.Status{State: method.Running, Sentence: sentence}
 	}
-	return method.Status{State: method.Limited, Sentence: sentence + " It stops here; more epochs would change it further."}
+	return method.Status{State: method.Limited, Sentence: sentence + " It stops here; more epochs would change it " +
+		"further."}
 }
 
 // always is from which share of the rows on a unit counts as one that is always the same.
@@ -88,7 +89,8 @@ func (s *state) Facts() []method.Fact {
 	f.Add("intercept_visible", append([]float64(nil), b...), "", "Biases of the pixels").Hide()
 	f.Add("n_parameters", len(s.Theta), "", "Weights and biases that are learned").Call("Weights and biases")
 	f.Add("n_iter", s.Epochs, "", "Passes over the pictures so far").Call("Epochs")
-	f.Add("n_updates", s.Steps, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(method.Solver)
+	f.Add("n_updates", s.Steps, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(
+		method.Solver)
 	return f
 }
 

@@ -37,7 +37,8 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show[activity] {
 		list = append(list, chart.Matrix{Key: activity}.Panel(method.PanelInfo{ID: activity,
-			Title: "Activity of hidden units", Help: "The mean of P(h = 1 | v) for the rows of each class. Point at a cell for its value."},
+			Title: "Activity of hidden units", Help: "The mean of P(h = 1 | v) for the rows of each " +
+				"class. Point at a cell for its value."},
 			func(job method.Job) (*chart.Matrix, error) { return s.activities(), job.Err() }))
 	}
 	return list

@@ -15,12 +15,16 @@ const (
 	components      = "pca"
 )
 
+// fromMachines is a choice of how a network starts, pretraining how long its Boltzmann machines learn.
+const fromMachines, pretraining = "rbm", "pretraining_epochs"
+
 // maxPoints is the most rows: a pass over them stays below some tenths of a second.
 const maxPoints = 10_000
 
 // Method declares the autoencoder, id "autoencoder".
 func Method() method.Method {
 	bends := &method.When{Name: "hidden_layer_sizes", In: []string{""}, Not: true}
+	logistic := &method.When{Name: "activation", In: []string{"logistic"}, And: bends}
 	return method.Method{
 		Random: true,
 		Info: method.Info{
@@ -39,7 +43,7 @@ func Method() method.Method {
 			Source: "Kramer, Nonlinear principal component analysis using autoassociative neural networks, AIChE Journal 37, " +
 				"1991; Hinton and Salakhutdinov, Reducing the dimensionality of data with neural networks, Science 313, 2006; " +
 				"the linear one: Baldi and Hornik, Neural networks and principal component analysis, Neural Networks 2, 1989; " +
-				"noise: Vincent et al., ICML 2008; " +
+				"noise: Vincent et al., ICML 2008; first weights from Boltzmann machines: Hinton and Salakhutdinov; " +
 				"Bishop, Pattern Recognition and Machine Learning, 2006, section 12.4.2; Goodfellow, Bengio and Courville, Deep " +
 				"Learning, 2016, chapter 14",
 			MaxPoints: maxPoints,
@@ -57,6 +61,17 @@ func Method() method.Method {
 					When: bends, Help: "The function that each hidden unit applies to its sum; code and outputs are plain sums"},
 				networkparam.Solver(), networkparam.Rate(0.005), networkparam.Momentum(), networkparam.Batch(32, maxPoints, "Rows"),
 				networkparam.Penalty(0),
+				{Name: "init", Label: "First weights", Default: "auto", Advanced: true, When: logistic, OfRows: true,
+					Help: "How the weights are drawn before training",
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: "auto", Label: "As the activation needs", Help: "Uniform, biases too, of Glorot's size"},
+						{Value: fromMachines, Label: "From Boltzmann machines", Help: "Layer by layer, of machines that learn what the " +
+							"layer before gives; the decoder is their mirror image"},
+					}}},
+				{Name: pretraining, Label: "Epochs of Boltzmann machines", Kind: method.Integer{Range: method.Range{Min: 1,
+					Max: 1000, SoftMin: 5, SoftMax: 100, Log: true}}, Default: 20.0, Advanced: true, OfRows: true,
+					When: &method.When{Name: "init", In: []string{fromMachines}, And: logistic},
+					Help: "How long each machine learns, by contrastive divergence, before the network begins"},
 				{Name: "noise", Label: "Noise", Kind: method.Number{Range: method.Range{Min: 0, Max: 10, SoftMax: 2}}, Default: 0.0,
 					Help: "Standard deviation of the noise added to inputs in training, in typical deviations; targets stay clean"},
 			},
@@ -76,6 +91,7 @@ func Method() method.Method {
 				`{"version":1,"method":"autoencoder","title":"What do encoder and decoder make of two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300,"show":["decoded","both_maps"]},"seed":1}`,
 				`{"version":1,"method":"autoencoder","title":"What do two numbers tell of a digit?","params":{"learning_rate_init":0.01},"table":{"name":"digits"},"view":{"step":20},"seed":1}`,
 				`{"version":1,"method":"autoencoder","title":"Is a linear autoencoder PCA?","params":{"hidden_layer_sizes":[],"learning_rate_init":0.02,"batch_size":10000},"table":{"name":"digits"},"view":{"step":300},"seed":1}`,
+				`{"version":1,"method":"autoencoder","title":"Do Boltzmann machines help a deep autoencoder to begin?","params":{"hidden_layer_sizes":[48,24],"activation":"logistic","solver":"sgd","learning_rate_init":0.01,"init":"rbm"},"table":{"name":"digits"},"runs":{"of":[{"name":"from Boltzmann machines"},{"name":"drawn at random","params":{"init":"auto"}}],"x":"steps","y":"mean squared error"},"view":{"step":15},"seed":1,"note":"Six layers of weights, trained by plain gradient descent. Drawn at random, they decode the mean picture for many epochs. Those of Boltzmann machines know the digits at the start. Adam takes the random ones along, too: then the lead is short."}`,
 				`{"version":1,"method":"autoencoder","title":"Iris: which curve tells four measurements by one number?","params":{"n_components":1,"hidden_layer_sizes":[8],"learning_rate_init":0.01},"table":{"name":"iris"},"view":{"step":200},"seed":1}`,
 			},
 		},

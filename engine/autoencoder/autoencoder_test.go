@@ -12,6 +12,7 @@ import (
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/network"
 	"pointscape/engine/picture"
 )
 
@@ -344,5 +345,59 @@ func TestNoSingleBest(t *testing.T) {
 		if st := s.Status(); !strings.Contains(st.Sentence, c.says) || facts != c.angles {
 			t.Errorf("(±%g, 0), (0, ±1), codes of %g: %d angles, %q", c.long, c.q, len(s.angles()), st.Sentence)
 		}
+	}
+}
+
+// From Boltzmann machines a deep autoencoder begins where its mirror images say the rows again: better than the mean,
+// and by gradient descent it is ahead of weights that are drawn. The machines are those of package network; after an
+// edit that they do not depend on they are taken over, and it is what a cold fit is.
+func TestStartsFromMachines(t *testing.T) {
+	p := table(t, "digits")
+	params := map[string]any{"hidden_layer_sizes": []float64{24, 12}, "activation": "logistic", "solver": "sgd",
+		"learning_rate_init": 0.01, "init": "rbm", "pretraining_epochs": 20.}
+	s := trained(t, p, params, 0)
+	stack := &network.Stack{X: s.x, Rows: p.N, Batch: 32, Epochs: 20, Seed: 1}
+	want, err := stack.Start(method.Unstopped, []int{64, 24, 12, 2}, true, func(float64) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(s.Theta, want.Unrolled()) {
+		t.Error("the first weights are not those of the machines")
+	}
+	if kept := s.kept(s.look().mean); !(kept > 0.05) {
+		t.Errorf("at the start it keeps %v of the variance", kept)
+	}
+	if text := s.Status().Sentence; !strings.Contains(text, "those of Boltzmann machines, which have learned for 20 ") {
+		t.Errorf("the status is %q", text)
+	}
+	five := trained(t, p, params, 5)
+	params["init"] = "auto"
+	if a, b := five.look().mean, trained(t, p, params, 5).look().mean; !(a < 0.8*b) {
+		t.Errorf("after five epochs it loses %v, drawn at random %v", a, b)
+	}
+	params["init"], params["learning_rate_init"] = "rbm", 0.02
+	m := Method()
+	v, err := m.Validate(params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	warm, err := m.Fit(t.Context(), p, v, five)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := warm.(*state); w.stacked != five.stacked || !slices.Equal(w.Theta, s.Theta) {
+		t.Error("the machines of the model before are not taken over as they are")
+	}
+	params["pretraining_epochs"] = 21.
+	if v, err = m.Validate(params); err != nil {
+		t.Fatal(err)
+	}
+	if other, err := m.Fit(t.Context(), p, v, five); err != nil || other.(*state).stacked == five.stacked {
+		t.Errorf("machines that learn longer are those of before: %v", err)
+	}
+	// Where no unit is logistic the machines mean nothing.
+	params["activation"] = "tanh"
+	if s := trained(t, p, params, 0); s.stacked != nil {
+		t.Error("tanh units begin with machines")
 	}
 }

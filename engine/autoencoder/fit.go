@@ -40,6 +40,8 @@ type run struct {
 	plain   bool        // without bends
 	lost    float64     // mean of ‖x − x̂‖² with q principal components
 	first   float64     // the objective before the first epoch
+	// where it starts from Boltzmann machines; else nil
+	stacked *network.Stacked
 }
 
 // state is a network after some epochs.
@@ -106,8 +108,34 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		r.lost += r.leftOf(i, r.q) / float64(p.N)
 	}
 	s := &state{run: r, Weights: t.Start()}
+	if v.String("init") == fromMachines && !r.plain && act == network.Logistic {
+		if err := r.pretrain(job, prev); err != nil {
+			return nil, err
+		}
+		s.Theta = r.stacked.Unrolled()
+	}
 	r.first = s.objective()
 	return s, job.Err()
+}
+
+// pretrain trains a Boltzmann machine for each layer from the input to the code. Those of the model before are taken
+// over where they are the same.
+func (r *run) pretrain(job method.Job, prev method.Model) error {
+	half := r.Net.Sizes[:r.middle+1]
+	if old, ok := prev.(*state); ok && old.stacked != nil && slices.Equal(old.Net.Sizes, r.Net.Sizes) &&
+		old.Batch == r.Batch && old.Seed == r.Seed && old.v.Int(pretraining) == r.v.Int(pretraining) &&
+		slices.EqualFunc(old.x, r.x, slices.Equal) {
+		r.stacked = old.stacked
+		return nil
+	}
+	s := &network.Stack{X: r.x, Rows: r.p.N, Batch: r.Batch, Epochs: r.v.Int(pretraining), Seed: r.Seed}
+	var err error
+	r.stacked, err = s.Start(job, half, true, func(done float64) { method.Progress(job, done) })
+	if errors.Is(err, network.ErrWild) {
+		return &method.Need{Sentence: "Of these rows the Boltzmann machines learn weights without end: choose other first " +
+			"weights."}
+	}
+	return err
 }
 
 // prepare makes columns of the rows, and finds their principal components.

@@ -33,6 +33,9 @@ func (s *state) Status() method.Status {
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots "+
 			"farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that. "+
 			"Take a smaller learning rate.", s.Lost)}
+	case s.Epochs == 0 && s.stacked != nil:
+		return method.Status{State: method.Running, Sentence: "Before the first epoch the weights are those of Boltzmann " +
+			"machines, which have learned for " + words.Count(s.v.Int(pretraining), "epoch") + ": " + kept + "." + more}
 	case s.Epochs == 0:
 		return method.Status{State: method.Running, Sentence: "Before the first epoch the weights are as they were drawn: " +
 			"the codes mean nothing yet." + more}
@@ -108,6 +111,14 @@ func (s *state) Facts() []method.Fact {
 	f.Add("objective", s.objective(), "", "What is minimised: half the mean squared error, in units of a typical "+
 		"deviation, plus the penalty").In(method.Solver)
 	f.Add("penalty", m.penalty, "", "What the weights cost; biases are free").Call("Penalty").In(method.Solver)
+	if s.stacked != nil {
+		layers := make([]string, len(s.stacked.Error))
+		for l := range layers {
+			layers[l] = fmt.Sprintf("layer %d", l+1)
+		}
+		f.Add("pretraining_error", s.stacked.Error, "", "Of the Boltzmann machine that each layer comes from: mean square "+
+			"of what it could not rebuild of an input").Call("Not rebuilt by machines").In(method.Solver).By(layers)
+	}
 	f.Add("scale", s.scale, "", "Root mean square deviation of all coordinates from their means; inputs are "+
 		"divided by it").Call("Unit of the network").In(method.Solver)
 	return f

@@ -25,6 +25,7 @@ import (
 	"pointscape/engine/neighbors"
 	"pointscape/engine/neural"
 	"pointscape/engine/pipeline"
+	"pointscape/engine/rbm"
 	"pointscape/engine/regression"
 	"pointscape/engine/som"
 	"pointscape/engine/svm"
@@ -88,6 +89,7 @@ func All() []method.Method {
 		neural.Regression(),
 		neural.Backpropagation(),
 		autoencoder.Method(),
+		rbm.Method(),
 		neural.Neuron(),
 		wordspace.Method(),
 		convolution.Method(),
@@ -116,7 +118,8 @@ func All() []method.Method {
 	)
 	list = append(list, boosting.AdaBoost(), boosting.Gradient(), boosting.Regression(), boosting.Logit())
 	// of those before them
-	makers := []method.Method{decomposition.PCA(), cluster.KMeans(), dictionary.Learned(), autoencoder.Method()}
+	makers := []method.Method{decomposition.PCA(), cluster.KMeans(), dictionary.Learned(), autoencoder.Method(),
+		rbm.Method()}
 	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list),
 		pipeline.Method(makers, list))
 }

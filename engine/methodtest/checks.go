@@ -34,7 +34,7 @@ func newEasel(m *method.Method) *easel {
 
 // document is of ordinary data.
 func (e *easel) document(params map[string]any) doc.Document {
-	if ofTables(e.m) {
+	if ofTables(e.m, params) != nil {
 		d, err := e.s.Resolve(Rows(e.m, params))
 		if err != nil {
 			panic(err) // it is a document of ours
@@ -47,18 +47,38 @@ func (e *easel) document(params map[string]any) doc.Document {
 	return d
 }
 
-// ofTables tells whether a method takes nothing but the rows of tables of one kind.
-func ofTables(m *method.Method) bool { return !m.TakesPoints() }
+// ofTables is what takes nothing but pictures or words (Info.TakesPoints), if a method does, or one within it that
+// params choose.
+func ofTables(m *method.Method, params map[string]any) *method.Info {
+	if !m.TakesPoints() {
+		return &m.Info
+	}
+	v, err := m.Validate(params)
+	if err != nil {
+		return nil
+	}
+	for i := range m.Params {
+		if q := &m.Params[i]; method.Is[method.Estimators](q.Kind) {
+			for _, c := range v.Chosen(q.Name) {
+				if !c.Method.TakesPoints() {
+					return &c.Method.Info
+				}
+			}
+		}
+	}
+	return nil
+}
 
 // Rows is a document of such a method: its rows are pictures of 8 x 8 pixels, a spot in the upper part or in the lower
 // one, or words.
 func Rows(m *method.Method, params map[string]any) doc.Document {
-	return doc.Document{Method: m.ID, Params: params, Table: &doc.Table{Rows: rowsOf(m, Points(method.Classify, 30, 6))},
+	return doc.Document{Method: m.ID, Params: params, Table: &doc.Table{Rows: rowsOf(ofTables(m, params),
+		Points(method.Classify, 30, 6))},
 		Seed: 7}
 }
 
 // rowsOf are rows of a table for points, of the kind that a method takes.
-func rowsOf(m *method.Method, pts []doc.Point) *doc.Rows {
+func rowsOf(m *method.Info, pts []doc.Point) *doc.Rows {
 	if m.Objects {
 		return worded(pts)
 	}
@@ -108,10 +128,11 @@ func pictured(pts []doc.Point) *doc.Rows {
 // documentOf is a document of points; where a method takes nothing but pictures or words, of a table of such.
 func documentOf(t T, m *method.Method, params map[string]any, pts []doc.Point) doc.Document {
 	d := doc.Document{Method: m.ID, Params: params, Points: pts, Seed: 7}
-	if !ofTables(m) {
+	of := ofTables(m, params)
+	if of == nil {
 		return d
 	}
-	d.Points, d.Table = nil, &doc.Table{Rows: rowsOf(m, pts)}
+	d.Points, d.Table = nil, &doc.Table{Rows: rowsOf(of, pts)}
 	d, err := session.New([]method.Method{*m}).Resolve(d)
 	if err != nil {
 		t.Fatalf("%v", err)
@@ -119,12 +140,12 @@ func documentOf(t T, m *method.Method, params map[string]any, pts []doc.Point) d
 	return d
 }
 
-// problemOf makes a problem of points; where a method takes nothing but pictures or words (Info.Pictures,
-// Info.Objects), their rows are such.
-func problemOf(m *method.Method, pts []doc.Point, t method.Task) (*method.Problem, error) {
+// problemOf makes a problem of points for a method with some parameters; where it takes nothing but pictures or words,
+// their rows are such.
+func problemOf(m *method.Method, params map[string]any, pts []doc.Point, t method.Task) (*method.Problem, error) {
 	p, err := method.NewProblem(pts, t, 7)
-	if err == nil && ofTables(m) {
-		r := rowsOf(m, pts)
+	if of := ofTables(m, params); err == nil && of != nil {
+		r := rowsOf(of, pts)
 		p.Widen(r.X, len(r.Columns), r.Columns)
 		p.Across, p.Categories = r.W, r.Categories
 	}
@@ -323,7 +344,7 @@ func parametersAreRead(t T, m method.Method) {
 			}
 		}
 		task := m.TaskOf(variant.Params)
-		p, err := problemOf(&m, Points(task, 24, 5), task)
+		p, err := problemOf(&m, variant.Params, Points(task, 24, 5), task)
 		if err != nil {
 			t.Fatalf("%v", err)
 		}
@@ -727,7 +748,7 @@ func (s *stopping) Err() error {
 func cancelling(t T, m method.Method) {
 	v, _ := m.Validate(nil)
 	asked := func(n, left int) (int, error) {
-		p, err := problemOf(&m, Points(m.TaskOf(nil), min(n, m.Limit()), 14), m.TaskOf(nil))
+		p, err := problemOf(&m, nil, Points(m.TaskOf(nil), min(n, m.Limit()), 14), m.TaskOf(nil))
 		if err != nil {
 			t.Fatalf("%v", err)
 		}

@@ -256,6 +256,9 @@ func sightOf(t T, m *method.Method, params map[string]any, data int, known map[s
 	}
 	s := &sight{easel: newEasel(m), looks: map[string]*look{}} // of its own: nothing is warm
 	known[name] = s
+	if m.TakesPoints() && ofTables(m, params) != nil {
+		return s // a method of pictures or words within it is let off, as one of its own is
+	}
 	s.doc = s.easel.document(params)
 	s.doc.Points = controlData(t, m, m.TaskOf(params), data)
 	s.doc.Split = doc.Split{}

@@ -43,8 +43,8 @@ func NastyDrawn(t *testing.T, m method.Method) {
 			continue
 		}
 		d := doc.Document{Method: m.ID, Points: s.Points, Seed: 7}
-		if ofTables(&m) {
-			d.Points, d.Table = nil, &doc.Table{Rows: rowsOf(&m, s.Points)}
+		if !m.TakesPoints() {
+			d.Points, d.Table = nil, &doc.Table{Rows: rowsOf(&m.Info, s.Points)}
 			var err error
 			if d, err = e.s.Resolve(d); err != nil {
 				if !isSaid(err) {
@@ -60,7 +60,7 @@ func NastyDrawn(t *testing.T, m method.Method) {
 		d.Split = doc.Split{Test: 0.33, Seed: 3}
 		e.nasty(t, s.Name+", a third held out", d, false)
 	}
-	if !m.Wide || ofTables(&m) {
+	if !m.Wide || !m.TakesPoints() {
 		return
 	}
 	for name, r := range nastyTables() {

@@ -1,5 +1,6 @@
-// Package network computes networks of layers and trains them by gradient descent, for as long as somebody wants. It
-// knows nothing of methods: it is mathematics with columns of numbers.
+// Package network computes networks of layers and trains them by gradient descent, for as long as somebody wants, and
+// restricted Boltzmann machines by contrastive divergence. It knows nothing of methods: it is mathematics with columns
+// of numbers.
 package network
 
 import "math/rand/v2"

@@ -35,6 +35,7 @@ var stages = map[string]stage{
 	"kmeans":      {"distance", "centers", "centers"},
 	"dictionary":  {"coefficient", "atoms", "atoms"},
 	"autoencoder": {"code", "decoded", "decoded"},
+	"rbm":         {"hidden unit", "filters", "filters"},
 }
 
 // Method declares the pipeline, id "pipeline". Codes are made by the first methods; their classifier is chosen among

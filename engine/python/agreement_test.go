@@ -65,6 +65,7 @@ var loose = map[string]string{
 	"bagging":                "random numbers",
 	"bagging_regression":     "random numbers",
 	"mlp":                    "random numbers, of minibatches",
+	"rbm":                    "random numbers",
 	"tsne":                   grown,
 	"lle":                    "eigenvalues that are nearly the same",
 	"mds":                    "steps on the way to the optimum, and random starts",
@@ -360,7 +361,7 @@ func samples() (list [][]byte) {
 	for _, v := range variants {
 		if name, rest, _ := strings.Cut(v[0], " "); *only == "" || *only == name {
 			data := `"dataset":` + v[1]
-			if strings.HasPrefix(v[1], "{\"name\":\"iris\"") {
+			if v[1] == iris || v[1] == digits {
 				data = `"table":` + v[1]
 			}
 			list = append(list, []byte(`{"version":1,"method":"`+name+`","title":"With other parameters","params":`+rest+`,`+
@@ -378,6 +379,7 @@ const (
 	clusters   = `{"name":"clusters","n":80,"noise":0.06,"seed":3}`
 	sine       = `{"name":"sine","n":40,"noise":0.15,"seed":2}`
 	iris       = `{"name":"iris","standardize":true}`
+	digits     = `{"name":"digits"}`
 )
 
 // variants are methods with parameters that the examples do not have, and data.
@@ -442,6 +444,8 @@ var variants = [][2]string{
 	{`pca {"subspace":"linear","n_components":2}`, iris},
 	{`one_class_svm {"tol":1e-10,"kernel":"laplacian","gamma":2,"nu":0.2}`, clusters},
 	{`nu_svm {"tol":1e-10,"kernel":"linear","nu":0.4}`, lineNoisy},
+	{`rbm {"persistent":true,"n_components":16,"n_iter":5}`, digits},
+	{`rbm {"persistent":true,"n_components":16,"n_iter":5,"binarize":true,"learning_rate":0.02}`, digits},
 }
 
 // growers are the methods that are grown without an end, by steps that the document counts.

@@ -9,6 +9,37 @@ import (
 )
 
 // network is a network of layers that learns as Pointscape's does, from the same weights.
+// boltzmann is a restricted Boltzmann machine, of pixels from 0 to 1.
+func boltzmann(w *writer) string {
+	if !w.Values.Bool("persistent") || w.Values.Int("k") > 1 {
+		return w.refuse("scikit-learn's restricted Boltzmann machine has persistent chains and one alternation in a step: " +
+			"choose that, and there is a Python program.")
+	}
+	if w.Problem.Scales != nil {
+		return w.refuse("There is a Python program where the pixels are not standardised.")
+	}
+	epochs := 0
+	if f := w.facts["n_iter"]; f != nil {
+		epochs, _ = f.Value.(int)
+	}
+	if epochs == 0 {
+		return w.refuse("There is a Python program when the machine has learned for a whole epoch.")
+	}
+	batch := min(w.Values.Int("batch_size"), w.Problem.N)
+	if w.Problem.N%batch != 0 {
+		w.say("Where the last minibatch is smaller, scikit-learn takes all chains against its rows, and Pointscape as many " +
+			"as there are rows.")
+	}
+	v := "V = (X - X.min()) / (X.max() - X.min())"
+	if w.Values.Bool("binarize") {
+		v = "V = ((X - X.min()) / (X.max() - X.min()) >= 0.5).astype(float)"
+	}
+	w.body = []string{v, "model = " + w.call("neural_network.BernoulliRBM", append(w.args("n_components learning_rate"),
+		"batch_size="+strconv.Itoa(batch), "n_iter="+strconv.Itoa(epochs), "random_state=0")...), "model.fit(V)",
+		"h = model.transform(V)  # P(h = 1 | v) of each row"}
+	return ""
+}
+
 func network(w *writer) string {
 	v := w.Values
 	refuse := func(what string) string {

@@ -160,6 +160,7 @@ var table = [...]counterpart{
 		"program for " +
 		"it. The neural network has one."},
 	{id: "autoencoder", none: "scikit-learn 1.2 has no autoencoder: there is no Python program for it."},
+	{id: "rbm", make: boltzmann, note: drawn, says: "pseudo_log_likelihood=np.mean(model.score_samples(V))"},
 	{id: "neuron", none: "scikit-learn 1.2 has no single neuron that learns example by example: there is no Python " +
 		"program " +
 		"for it."},

@@ -1,0 +1,392 @@
+package network
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Boltzmann is a restricted Boltzmann machine: visible units v and hidden units h with the probability
+// P(v, h) = exp(−E(v, h))/Z, in which no two units of the same layer are linked. Units are 0 or 1, and
+//
+//	E(v, h) = −bᵀv − cᵀh − vᵀWh,  P(h = 1 | v) = σ(c + Wᵀv),  P(v = 1 | h) = σ(b + Wh).
+//
+// Normal units have the variance 1 about their mean, which is the sum without σ: for visible ones −bᵀv is replaced by
+// ½‖v − b‖², for hidden ones −cᵀh by ½‖h − c‖² (Hinton and Salakhutdinov, Science 313, 2006, supporting text).
+//
+// Its parameters are one list: the weights, visible × hidden, row by row, the hidden biases c, and the visible biases
+// b. So all but the last are the layer of a Net that leads from the visible to the hidden units.
+type Boltzmann struct {
+	Visible, Hidden             int
+	NormalVisible, NormalHidden bool
+}
+
+// Dim is the number of parameters.
+func (m *Boltzmann) Dim() int { return m.Visible*m.Hidden + m.Hidden + m.Visible }
+
+// Parts returns the weights, the hidden and the visible biases among theta.
+func (m *Boltzmann) Parts(theta []float64) (w, c, b []float64) {
+	k := m.Visible * m.Hidden
+	return theta[:k:k], theta[k : k+m.Hidden : k+m.Hidden], theta[k+m.Hidden : m.Dim() : m.Dim()]
+}
+
+// Sums writes c + Wᵀv of some rows into z. All lists hold one number for each row, one list for each unit.
+func (m *Boltzmann) Sums(theta []float64, v, z [][]float64) {
+	w, c, _ := m.Parts(theta)
+	for j := range z {
+		fill(z[j], c[j])
+	}
+	Combine(z, v, w, m.Hidden, 1)
+}
+
+// Up writes the means of the hidden units given the visible ones, for 0 or 1 the probabilities of 1, into h.
+func (m *Boltzmann) Up(theta []float64, v, h [][]float64) {
+	m.Sums(theta, v, h)
+	if !m.NormalHidden {
+		for _, z := range h {
+			Logistic.Of(z)
+		}
+	}
+}
+
+// Down writes the means of the visible units given the hidden ones into v.
+func (m *Boltzmann) Down(theta []float64, h, v [][]float64) {
+	w, _, b := m.Parts(theta)
+	for i := range v {
+		fill(v[i], b[i])
+	}
+	Combine(v, h, w, 1, m.Hidden)
+	if !m.NormalVisible {
+		for _, z := range v {
+			Logistic.Of(z)
+		}
+	}
+}
+
+// draw replaces means by units that are drawn, unit by unit and row by row.
+func draw(z [][]float64, normal bool, r *rand.Rand) {
+	for _, c := range z {
+		for k, mean := range c {
+			switch {
+			case normal:
+				c[k] = mean + r.NormFloat64()
+			case r.Float64() < mean:
+				c[k] = 1
+			default:
+				c[k] = 0
+			}
+		}
+	}
+}
+
+// DrawHidden replaces means of hidden units by units that are drawn, unit by unit and row by row.
+func (m *Boltzmann) DrawHidden(h [][]float64, r *rand.Rand) { draw(h, m.NormalHidden, r) }
+
+// DrawVisible replaces means of visible units by units that are drawn.
+func (m *Boltzmann) DrawVisible(v [][]float64, r *rand.Rand) { draw(v, m.NormalVisible, r) }
+
+// softplus is ln(1 + e^z).
+func softplus(z float64) float64 {
+	if z > 0 {
+		return z + math.Log1p(math.Exp(-z))
+	}
+	return math.Log1p(math.Exp(z))
+}
+
+// FreeEnergies writes F(v) = −ln Σₕ exp(−E(v, h)) of some rows of 0 or 1, or of what lies between, into f:
+// −bᵀv − Σⱼ ln(1 + exp(zⱼ)), where z = c + Wᵀv are the sums of these rows. Both layers are of units that are 0 or 1.
+func (m *Boltzmann) FreeEnergies(theta []float64, v, z [][]float64, f []float64) {
+	_, _, b := m.Parts(theta)
+	clear(f)
+	for i, c := range v {
+		for k, x := range c {
+			f[k] -= b[i] * x
+		}
+	}
+	for _, c := range z {
+		for k, x := range c {
+			f[k] -= softplus(x)
+		}
+	}
+}
+
+// LogPartition is ln Z, by the sum over all states of the hidden units: of 2^Hidden terms. Both layers are of units
+// that are 0 or 1.
+func (m *Boltzmann) LogPartition(theta []float64) float64 {
+	w, c, b := m.Parts(theta)
+	sums := slices.Clone(b) // b + Wh of the present state
+	most, total, bias := math.Inf(-1), 0.0, 0.0
+	for n := range uint64(1) << m.Hidden {
+		if n > 0 { // a Gray code: one unit turns at a time
+			j, sign := 0, 1.0
+			for n>>j&1 == 0 {
+				j++
+			}
+			if (n^n>>1)>>j&1 == 0 {
+				sign = -1
+			}
+			bias += sign * c[j]
+			for i := range sums {
+				sums[i] += sign * w[i*m.Hidden+j]
+			}
+		}
+		term := bias
+		for _, z := range sums {
+			term += softplus(z)
+		}
+		if term > most {
+			total = total*math.Exp(most-term) + 1
+			most = term
+		} else {
+			total += math.Exp(term - most)
+		}
+	}
+	return most + math.Log(total)
+}
+
+// Flipped is F(v′) − F(v) of each row, where v′ has another value of one unit, 1 − v: of row k that of unit[k]. −ln(1 +
+// exp(−that)) is the logarithm of the probability of the unit's value, given all others.
+func (m *Boltzmann) Flipped(theta []float64, v, z [][]float64, unit []int, out []float64) {
+	w, _, b := m.Parts(theta)
+	for k, i := range unit {
+		by := 1 - 2*v[i][k]
+		out[k] = -b[i] * by
+		for j, c := range z {
+			out[k] += softplus(c[k]) - softplus(c[k]+by*w[i*m.Hidden+j])
+		}
+	}
+}
+
+// Contrast is how a restricted Boltzmann machine learns from rows: by contrastive divergence (Hinton, Training
+// products of experts by minimizing contrastive divergence, Neural Computation 14, 2002), or persistent contrastive
+// divergence (Tieleman, Training restricted Boltzmann machines using approximations to the likelihood gradient, ICML
+// 2008).
+type Contrast struct {
+	Boltzmann
+	X     []float64 // Rows × Visible, row by row
+	Rows  int
+	Batch int // rows of a minibatch
+	K     int // alternations of both layers, at least 1
+	// Chains go on from where they were in the step before; else each begins at a row.
+	Persistent bool
+	Rate       float64 // of ascent, for the mean over a minibatch
+	Seed       uint64
+}
+
+// Machine are the parameters of a restricted Boltzmann machine that learns.
+type Machine struct {
+	Theta  []float64
+	Chains []float64 // persistent: the hidden units of each chain, row by row; nobody changes them
+	Steps  int       // minibatches so far
+	Epochs int       // whole passes over the rows
+	From   int       // rows of the next pass that it has learned from already
+	Lost   bool      // the numbers would be lost: the parameters are those before this step
+}
+
+// Start draws the first weights, normal with standard deviation 0.01; biases are 0 (Hinton, A practical guide to
+// training restricted Boltzmann machines, 2010, section 8). Persistent chains begin with all hidden units 0, as
+// scikit-learn's do.
+func (t *Contrast) Start() Machine {
+	w := Machine{Theta: make([]float64, t.Dim())}
+	r := rand.New(rand.NewPCG(t.Seed, 0))
+	weights, _, _ := t.Parts(w.Theta)
+	for k := range weights {
+		weights[k] = 0.01 * r.NormFloat64()
+	}
+	if t.Persistent {
+		w.Chains = make([]float64, min(t.Batch, t.Rows)*t.Hidden)
+	}
+	return w
+}
+
+// ContrastRows is how many rows are computed at once.
+const ContrastRows = 32
+
+// Pass is a step of contrastive divergence on its way: one minibatch, some rows at a time. Both belong to it.
+type Pass struct {
+	t      *Contrast
+	w      Machine // after the step, but for the parameters, which move in the end
+	order  []int   // of the rows in this pass over them
+	grad   []float64
+	to, at int // the end of the minibatch, and its next row
+}
+
+// Begin begins the step after a machine.
+func (t *Contrast) Begin(w Machine) *Pass {
+	p := &Pass{t: t, w: w, order: t.order(w.Epochs), grad: make([]float64, t.Dim()), at: w.From,
+		to: min(w.From+t.Batch, t.Rows)}
+	p.w.Theta, p.w.Chains = slices.Clone(w.Theta), slices.Clone(w.Chains)
+	return p
+}
+
+// order is that of the rows in a pass over them, by the seed and its number.
+func (t *Contrast) order(epoch int) []int {
+	r := rand.New(rand.NewPCG(t.Seed, uint64(epoch)+1))
+	return r.Perm(t.Rows)
+}
+
+// noise draws the units of the rows from number at on of a pass.
+func (t *Contrast) noise(epoch, at int) *rand.Rand {
+	return rand.New(rand.NewPCG(t.Seed^0xb0172a44ad1ff, uint64(epoch)<<32|uint64(at)))
+}
+
+// Next computes the next few rows, and tells whether the step is done.
+func (p *Pass) Next() (done bool) {
+	t := p.t
+	end := min(p.at+ContrastRows, p.to)
+	rows := p.order[p.at:end]
+	var chains []float64
+	if p.w.Chains != nil {
+		chains = p.w.Chains[(p.at-p.w.From)*t.Hidden : (end-p.w.From)*t.Hidden]
+	}
+	t.Add(p.w.Theta, rows, chains, t.noise(p.w.Epochs, p.at), p.grad, nil)
+	if p.at = end; p.at < p.to {
+		return false
+	}
+	p.move()
+	return true
+}
+
+// Machine is what came of the step.
+func (p *Pass) Machine() Machine { return p.w }
+
+// move moves the parameters once, up the gradient.
+func (p *Pass) move() {
+	w, t := &p.w, p.t
+	rate := t.Rate / float64(p.to-w.From)
+	before := slices.Clone(w.Theta)
+	for k, g := range p.grad {
+		w.Theta[k] += rate * g
+		w.Lost = w.Lost || !(math.Abs(w.Theta[k]) <= Wildest)
+	}
+	if w.Lost {
+		w.Theta = before
+	}
+	w.Steps++
+	if w.From = p.to; p.to == t.Rows {
+		w.From = 0
+		w.Epochs++
+	}
+}
+
+// Stage is a part of an alternation that somebody watches: what the hidden units are drawn to be, or the visible ones,
+// after so many alternations. Rows come as columns, and belong to the pass.
+type Stage func(k int, hidden bool, units [][]float64)
+
+// Add adds to grad, over some rows by their numbers, the contrast ⟨v P(h = 1 | v)⟩ of the data minus that of the chain
+// after K alternations, and likewise of the biases; what the chain says of its hidden units are probabilities, as in
+// scikit-learn. A chain begins at its row, or where chains say; there it is left, too. watch may be nil.
+func (t *Contrast) Add(theta []float64, rows []int, chains []float64, r *rand.Rand, grad []float64, watch Stage) {
+	if watch == nil {
+		watch = func(int, bool, [][]float64) {}
+	}
+	v, h := Columns(t.Visible, len(rows)), Columns(t.Hidden, len(rows))
+	for k, i := range rows {
+		for j := range v {
+			v[j][k] = t.X[i*t.Visible+j]
+		}
+	}
+	watch(0, false, v)
+	t.Up(theta, v, h)
+	t.contrast(grad, v, h)
+	if chains != nil {
+		for k := range rows {
+			for j := range h {
+				h[j][k] = chains[k*t.Hidden+j]
+			}
+		}
+	} else {
+		t.DrawHidden(h, r)
+	}
+	watch(0, true, h)
+	for k := 1; ; k++ {
+		t.Down(theta, h, v)
+		t.DrawVisible(v, r)
+		watch(k, false, v)
+		t.Up(theta, v, h)
+		if k == t.K {
+			break
+		}
+		t.DrawHidden(h, r)
+		watch(k, true, h)
+	}
+	for j := range v { // minus what the chain says
+		for k := range v[j] {
+			v[j][k] = -v[j][k]
+		}
+	}
+	t.against(grad, v, h)
+	if chains == nil {
+		return
+	}
+	t.DrawHidden(h, r)
+	watch(t.K, true, h)
+	for k := range rows {
+		for j := range h {
+			chains[k*t.Hidden+j] = h[j][k]
+		}
+	}
+}
+
+// contrast adds the products of v and h, and their sums, to grad.
+func (t *Contrast) contrast(grad []float64, v, h [][]float64) {
+	w, c, b := t.Parts(grad)
+	for j, z := range h {
+		c[j] += Products(w[j:], t.Hidden, z, v)
+	}
+	for i, z := range v {
+		for _, x := range z {
+			b[i] += x
+		}
+	}
+}
+
+// against is contrast of what is taken off: v is negative, h is not.
+func (t *Contrast) against(grad []float64, v, h [][]float64) {
+	w, c, b := t.Parts(grad)
+	for j, z := range h {
+		c[j] -= Products(w[j:], t.Hidden, z, v)
+	}
+	for i, z := range v {
+		for _, x := range z {
+			b[i] += x
+		}
+	}
+}
+
+// Coming shows the alternations of the first rows of the step after w, at most so many, and tells which rows they are.
+func (t *Contrast) Coming(w Machine, most int, watch Stage) []int {
+	end := min(w.From+t.Batch, w.From+ContrastRows, t.Rows)
+	rows := t.order(w.Epochs)[w.From:end]
+	var chains []float64
+	if w.Chains != nil {
+		chains = slices.Clone(w.Chains[:len(rows)*t.Hidden])
+	}
+	most = min(most, len(rows))
+	t.Add(w.Theta, rows, chains, t.noise(w.Epochs, w.From), make([]float64, t.Dim()), func(k int, hidden bool,
+		units [][]float64) {
+		few := make([][]float64, len(units))
+		for j, c := range units {
+			few[j] = c[:most]
+		}
+		watch(k, hidden, few)
+	})
+	return rows[:most]
+}
+
+// Grow makes so many further passes over the rows.
+func (t *Contrast) Grow(job Job, w Machine, epochs int) (Machine, error) {
+	for last := w.Epochs + epochs; w.Epochs < last && !w.Lost; {
+		p := t.Begin(w)
+		for {
+			if err := job.Err(); err != nil {
+				return Machine{}, err
+			}
+			if p.Next() {
+				break
+			}
+		}
+		w = p.Machine()
+	}
+	return w, nil
+}

@@ -1,0 +1,54 @@
+package rbm
+
+import (
+	"fmt"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+var unitKind = picture.KeyKind{Begins: "h", From: 1}
+
+// Tell implements method.Keyed: a hidden unit. A click picks out the rows for which P(h = 1 | v) is above ½.
+func (s *state) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+	j, ok := unitKind.Number(key, s.Hidden)
+	if !ok {
+		return t, false
+	}
+	m := s.look()
+	_, c, _ := s.Parts(s.Theta)
+	t.Answer = fmt.Sprintf("Hidden unit %d", j+1)
+	t.Lines = append(t.Lines, "bias "+words.Number(words.Significant(c[j], 3))+", mean P(h = 1 | v) "+
+		words.Percent(m.on[j]))
+	if s.classes != nil {
+		share := make([]float64, len(s.classes))
+		for g, list := range m.byClass {
+			share[g] = list[j]
+		}
+		var list []string
+		for _, g := range method.LargestOf(share, min(3, len(share))) {
+			list = append(list, s.p.Names.Class(s.classes[g])+" "+words.Percent(share[g]))
+		}
+		t.Lines = append(t.Lines, "largest means: "+strings.Join(list, ", "))
+	}
+	out := make([]float64, s.p.N*s.Hidden)
+	s.Transform(s.p.X, out)
+	on := &picture.Marks{Role: picture.RoleSupport, Among: s.p.N, Says: "row with P(h = 1 | v) > ½"}
+	for i := range s.p.N {
+		if out[i*s.Hidden+j] > 0.5 {
+			t.Click.Rows = append(t.Click.Rows, i)
+			x, y := s.p.Drawn(i)
+			on.XY, on.Ordinal = append(on.XY, x, y), append(on.Ordinal, s.p.Ordinal(i))
+		}
+	}
+	t.Lines = append(t.Lines, "P(h = 1 | v) > ½ for "+words.Count(len(t.Click.Rows), "row"))
+	if len(t.Click.Rows) > 0 && len(t.Click.Rows) <= mostMarked {
+		t.Layers = append(t.Layers, on)
+	}
+	return t, true
+}
+
+// mostMarked is how many rows are marked at most.
+const mostMarked = 500

@@ -1,0 +1,83 @@
+// Package rbm holds the restricted Boltzmann machine, which learns a probability of pictures by contrastive divergence.
+package rbm
+
+import (
+	"pointscape/engine/method"
+	"pointscape/engine/network/networkparam"
+)
+
+// Switches, and panels of the same names.
+const (
+	filters         = "filters"
+	chain           = "chain"
+	reconstructions = "reconstructions"
+	activity        = "activity"
+)
+
+const minibatch = "minibatch" // what a step of the player may be
+
+// maxRows is the most rows, mostUnits the most hidden units: a pass over so many takes some seconds at most.
+const maxRows, mostUnits = 10_000, 128
+
+// Method declares the restricted Boltzmann machine, id "rbm".
+func Method() method.Method {
+	return method.Method{
+		Random: true,
+		Info: method.Info{
+			Wide: true, Pictures: true,
+			ID:   "rbm",
+			Name: "Restricted Boltzmann machine",
+			Aliases: []string{"RBM", "BernoulliRBM", "Harmonium", "Contrastive divergence", "CD-k", "PCD",
+				"Energy-based model", "Gibbs sampling", "Pretraining", "Deep belief network", "Handwritten digits",
+				"Machine de Boltzmann restreinte", "Divergence contrastive", "Modèle à énergie"},
+			Family: "Neural networks",
+			Task:   method.Cluster,
+			Summary: "Two layers of units that are 0 or 1, pixels and hidden units, give each picture a probability. Without " +
+				"classes it learns to make those of the rows likely: it draws pictures by itself, and learns from how they differ.",
+			Formula: "P(v, h) = exp(bᵀv + cᵀh + vᵀWh)/Z,  ΔW = η (⟨v P(h | v)ᵀ⟩_{rows} − ⟨v P(h | v)ᵀ⟩_{chains})",
+			Source: "Smolensky, Information processing in dynamical systems, in Parallel Distributed Processing 1, 1986; " +
+				"Hinton, Training products of experts by minimizing contrastive divergence, Neural Computation 14, 2002; " +
+				"Tieleman, Training restricted Boltzmann machines using approximations to the likelihood gradient, ICML 2008; " +
+				"Hinton, A practical guide to training restricted Boltzmann machines, 2010",
+			MaxPoints: maxRows,
+			Params: []method.Param{
+				{Name: "n_components", Label: "Hidden units", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostUnits,
+					SoftMax: 64}}, Default: 25.0, Help: "How many hidden units there are, each with a filter over the pixels"},
+				{Name: "k", Label: "Alternations k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 50, SoftMax: 20}},
+					Default: 1.0, Help: "How often both layers of a chain are drawn anew in a step: CD-k"},
+				{Name: "persistent", Label: "Persistent chains", Kind: method.Bool{}, Default: false,
+					Help: "On: chains go on from where they were, as in scikit-learn. Off: each begins at a row of the minibatch."},
+				{Name: "learning_rate", Label: "Learning rate", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true,
+					Max: 10, SoftMin: 1e-3, SoftMax: 1, Log: true}}, Default: 0.1,
+					Help: "Size of a step up the estimated gradient of the log-likelihood"},
+				networkparam.Batch(10, maxRows, "Pictures"),
+				{Name: "n_iter", Label: "Epochs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMax: 100,
+					Log: true}}, Default: 20.0, Help: "How often it passes over all rows"},
+				{Name: "step", Label: "The player steps by", Default: "epoch", Advanced: true,
+					Help: "What one step of the player is",
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: "epoch", Label: "Epochs", Help: "One pass through all points"},
+						{Value: minibatch, Label: "Minibatches", Help: "One move of the weights; with minibatches of one point, " +
+							"one example"},
+					}}},
+				{Name: "binarize", Label: "Black and white", Kind: method.Bool{}, Default: false,
+					Help: "On: each pixel is 1 from half of the largest value on, else 0. Off: grey values count as probabilities."},
+			},
+			Shows: []method.Show{
+				{Name: filters, Label: "Filters", On: true, Help: "A plot: the weights of each hidden unit, as a picture"},
+				{Name: chain, Label: "Contrastive divergence", On: true, Help: "A plot: what the next step draws for a few rows, " +
+					"layer after layer"},
+				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "A plot: rows, what the hidden units rebuild " +
+					"of them, and what a long chain makes of them"},
+				{Name: activity, Label: "Activity", On: true, Help: "A plot: how often each hidden unit is 1, for the rows of " +
+					"each class"},
+			},
+			Example: `{"version":1,"method":"rbm","title":"What does a machine dream that has seen digits?","table":{"name":"digits"},"seed":1}`,
+			Lessons: []string{
+				`{"version":1,"method":"rbm","title":"Contrastive divergence: what does one step compare?","params":{"n_components":16,"k":2,"step":"minibatch","n_iter":3},"table":{"name":"digits"},"view":{"step":500,"show":["filters","chain"]},"seed":1}`,
+				`{"version":1,"method":"rbm","title":"Ten hidden units: what is the likelihood exactly?","params":{"n_components":10,"binarize":true,"persistent":true,"learning_rate":0.05,"n_iter":40},"table":{"name":"digits"},"seed":1}`,
+			},
+		},
+		Fit: fit,
+	}
+}

@@ -1,0 +1,174 @@
+package rbm
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/network"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// symbol is what pictures call a hidden unit.
+func symbol(j int) string { return "h" + words.Subscript(j+1) }
+
+// names are those of the hidden units before rows of facts.
+func (s *state) names() (list []string) {
+	for j := range s.Hidden {
+		list = append(list, fmt.Sprintf("Hidden unit %d", j+1))
+	}
+	return list
+}
+
+// Status implements method.Model.
+func (s *state) Status() method.Status {
+	m := s.look()
+	said := "the pixels that it rebuilds are off by " + words.Number(words.Significant(math.Sqrt(m.lost), 2)) +
+		" of the range from black to white (root mean square)"
+	if s.Steps == 0 {
+		return method.Status{State: method.Running, Sentence: "Before the first step the weights are nearly 0, so that all " +
+			"pictures are about equally likely."}
+	}
+	if n := s.stuck(); n > 0 {
+		said += ". " + words.CountOf(n, "hidden unit is the same for nearly all rows, so it tells nothing",
+			"hidden units are the same for nearly all rows, so they tell nothing")
+	}
+	sentence := fmt.Sprintf("After %s of %d %s.", words.Count(s.Step(), s.StepName()), s.end, said)
+	if s.Step() < s.end {
+		return method.Status{State: method.Running, Sentence: sentence}
+	}
+	return method.Status{State: method.Limited, Sentence: sentence + " It stops here; more epochs would change it " +
+		"further."}
+}
+
+// always is from which share of the rows on a unit counts as one that is always the same.
+const always = 0.99
+
+// stuck counts the hidden units that are the same for nearly all rows.
+func (s *state) stuck() (n int) {
+	for _, p := range s.look().on {
+		if p < 1-always || p > always {
+			n++
+		}
+	}
+	return n
+}
+
+// Facts implements method.Model.
+func (s *state) Facts() []method.Fact {
+	m := s.look()
+	var f method.FactList
+	f.Add("pseudo_log_likelihood", m.pseudo, "", "Mean of d ln P(v_{i} | the other pixels) over the rows, d the number "+
+		"of pixels, with one pixel i of each row drawn by the seed").Call("Pseudo-log-likelihood")
+	if s.exactly() {
+		f.Add("log_likelihood", m.exact, "", "Mean of ln P(v) of the rows: the sum Z over all states of the hidden "+
+			"units is worked out").Call("Log-likelihood")
+	}
+	f.Add("free_energy", m.free, "", "Mean of F(v) = −bᵀv − Σⱼ ln(1 + exp(cⱼ + wⱼᵀv)): ln P(v) is −F(v) − ln Z").Call(
+		"Free energy")
+	f.Add("reconstruction_error", m.lost, "", "Mean over rows and pixels of (v − v̂)², with v̂ = σ(b + W P(h | v)) and "+
+		"pixels from 0 to 1").Call("Reconstruction error")
+	on := 0.0
+	for _, p := range m.on {
+		on += p
+	}
+	f.Add("n_on", on, "", "Mean over the rows of the number of hidden units that are 1").Call("Units that are 1")
+	f.Add("activity", m.on, "", "Mean over the rows of P(h = 1 | v)").By(s.names()).Hide()
+	w, c, b := s.Parts(s.Theta)
+	rows := make([][]float64, s.Hidden)
+	for j := range rows {
+		rows[j] = make([]float64, s.Visible)
+		for i := range rows[j] {
+			rows[j][i] = w[i*s.Hidden+j]
+		}
+	}
+	f.Add("components", rows, "", "Weights: a row for each hidden unit, over the pixels").Hide()
+	f.Add("intercept_hidden", append([]float64(nil), c...), "", "Biases of the hidden units").Hide()
+	f.Add("intercept_visible", append([]float64(nil), b...), "", "Biases of the pixels").Hide()
+	f.Add("n_parameters", len(s.Theta), "", "Weights and biases that are learned").Call("Weights and biases")
+	f.Add("n_iter", s.Epochs, "", "Passes over the pictures so far").Call("Epochs")
+	f.Add("n_updates", s.Steps, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(
+		method.Solver)
+	return f
+}
+
+// Formula implements method.Formulator.
+func (s *state) Formula() string {
+	var t strings.Builder
+	m := s.look()
+	fmt.Fprintf(&t, "F(v) = −bᵀv − Σ_{j} ln(1 + exp(c_{j} + w_{j}ᵀv)),  ln P(v) = −F(v) − ln Z\nmean F = %s over the rows",
+		words.Number(m.free))
+	if s.exactly() {
+		fmt.Fprintf(&t, ",  ln Z = %s,  mean ln P = %s", words.Number(-m.free-m.exact), words.Number(m.exact))
+	}
+	chains := "chains of %s that begin at the rows"
+	if s.Persistent {
+		chains = "chains that go on by %s"
+	}
+	fmt.Fprintf(&t, "\nΔW = η (⟨v P(h | v)ᵀ⟩_{rows} − ⟨v P(h | v)ᵀ⟩_{chains}),  η = %s,  "+chains,
+		words.Number(s.Rate), words.Count(s.K, "alternation"))
+	fmt.Fprintf(&t, "\npixels: %d, hidden units: %d", s.Visible, s.Hidden)
+	return t.String()
+}
+
+// shownUnits is how many hidden units are named of a row.
+const shownUnits = 5
+
+// Explain implements method.Explainer: what the hidden units say of a row, and what they rebuild of it.
+func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
+	x = x[:s.p.D]
+	in := s.within(x)
+	z := [][]float64{}
+	for range s.Hidden {
+		z = append(z, make([]float64, 1))
+	}
+	s.Sums(s.Theta, in, z)
+	f := make([]float64, 1)
+	s.FreeEnergies(s.Theta, in, z, f)
+	e.Answer = "free energy F(v) = " + words.Number(words.Significant(f[0], 4))
+	if s.exactly() {
+		e.Lines = append(e.Lines, "ln P(v) = "+words.Number(words.Significant(-f[0]-(-s.look().free-s.look().exact), 4)))
+	}
+	s.Up(s.Theta, in, z)
+	on, probable := make([]float64, s.Hidden), 0
+	for j, c := range z {
+		if on[j] = c[0]; on[j] > 0.5 {
+			probable++
+		}
+	}
+	e.Lines = append(e.Lines, fmt.Sprintf("P(h = 1 | v) > ½: %d of %s", probable, words.Count(s.Hidden, "hidden unit")))
+	var list []string
+	for _, j := range method.LargestOf(on, min(shownUnits, s.Hidden)) {
+		list = append(list, symbol(j)+" "+words.Percent(on[j]))
+	}
+	e.Lines = append(e.Lines, "largest: "+strings.Join(list, ", "))
+	const says = "row and its reconstruction"
+	e.Layers = s.p.Album(x, v, []method.Tile{
+		{Values: s.pixels(x), Name: "pixel", Says: says, Title: "row"},
+		{Values: one(s.rebuilt(in)), Name: "pixel", Says: says, Title: "rebuilt"},
+	})
+	return e
+}
+
+// rebuilt are rows after their hidden units: σ(b + W P(h | v)).
+func (s *state) rebuilt(v [][]float64) [][]float64 {
+	n := len(v[0])
+	h, again := network.Columns(s.Hidden, n), network.Columns(s.Visible, n)
+	s.Up(s.Theta, v, h)
+	s.Down(s.Theta, h, again)
+	return again
+}
+
+// one is the first row of columns.
+func one(cols [][]float64) []float64 { return row(cols, 0) }
+
+// row is a row of columns.
+func row(cols [][]float64, k int) []float64 {
+	x := make([]float64, len(cols))
+	for j, c := range cols {
+		x[j] = c[k]
+	}
+	return x
+}

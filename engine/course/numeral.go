@@ -249,10 +249,17 @@ func (r *numberReader) number() (n Numeral, ok bool) {
 	return n, true
 }
 
-// nameEnd is where the letters, figures and underscores end that go on at a place.
+// nameEnd is where the letters, figures and underscores end that go on at a place. A point between figures is part of
+// the name, as in C4.5.
 func (r *numberReader) nameEnd(at int) int {
-	for at < len(r.text) {
+	for from := at; at < len(r.text); {
 		c, size := utf8.DecodeRuneInString(r.text[at:])
+		if c == '.' && at > from && isFigure(rune(r.text[at-1])) {
+			if next, _ := utf8.DecodeRuneInString(r.text[at+1:]); isFigure(next) {
+				at += size
+				continue
+			}
+		}
 		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '_' {
 			break
 		}

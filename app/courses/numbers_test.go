@@ -9,7 +9,7 @@ import (
 )
 
 // unmarked are courses whose numbers are not in marks yet.
-var unmarked = []string{"kernels", "foundations", "recognition", "representations"}
+var unmarked = []string{"kernels", "recognition", "representations"}
 
 // Each number of a course's texts is tried, or given, or says where it comes from (trial.LooseOf), and translations say
 // the same numbers.

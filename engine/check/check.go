@@ -3,7 +3,8 @@
 // answered.
 //
 // A condition is made of numbers, texts in quotes, true and false, names, name[index], the operators || && ! == != < <=
-// > >= + - * / and brackets, and calls of Functions. Precedence is that of Go.
+// > >= + - * / and brackets, and calls of Functions. Precedence is that of Go. name["row"] is name.row, for rows whose
+// names have spaces or signs.
 package check
 
 import (
@@ -280,8 +281,13 @@ func (r *reader) operand(depth int) *node {
 	}
 	n := &node{op: "name", value: token}
 	for r.err == nil && r.take("[") {
-		n = &node{op: "[", args: []*node{n, r.binary(0, depth+1)}}
+		at := r.binary(0, depth+1)
 		r.expect("]")
+		if row, ok := at.value.(string); ok && n.op == "name" && at.op == "value" {
+			n = &node{op: "name", value: n.value.(string) + "." + row}
+			continue
+		}
+		n = &node{op: "[", args: []*node{n, at}}
 	}
 	return n
 }

@@ -19,6 +19,8 @@ func known(name string) (any, error) {
 		return true, nil
 	case "sizes":
 		return []float64{5, 1, 2}, nil
+	case "sizes.petal (cm)":
+		return []float64{7, 8}, nil
 	case "classes":
 		return []string{"a", "b"}, nil
 	case "test_error":
@@ -30,19 +32,20 @@ func known(name string) (any, error) {
 func TestHolds(t *testing.T) {
 	for text, want := range map[string]bool{
 		"n_support == 3": true,
-		"n_support != 3 || kernel == \"rbf\" && hard":      true,
-		"(n_support != 3 || kernel == \"rbf\") && !hard":   false,
-		"1 + 2*3 - 4/2 == 5":                               true,
-		"1 - 2 - 3 == -4":                                  true,
-		"-n_support < -2.5":                                true,
-		"start.C >= 1e1 && start.C <= 1e1":                 true,
-		"max(sizes) == 5 && sum(sizes) == 8":               true,
-		"sizes[2] == 2 && classes[1] == \"b\"":             true,
-		"count(sizes) == 3 && count(classes) == 2":         true,
-		"min(4, sizes) == 1 && abs(-2) == 2":               true,
-		"false && unknown":                                 false,
-		"true || test_error < 0.1":                         true,
-		"round(sqrt(2)*100)/100 == 1.41 && ln(exp(1)) > 0": true,
+		"n_support != 3 || kernel == \"rbf\" && hard":                   true,
+		"(n_support != 3 || kernel == \"rbf\") && !hard":                false,
+		"1 + 2*3 - 4/2 == 5":                                            true,
+		"1 - 2 - 3 == -4":                                               true,
+		"-n_support < -2.5":                                             true,
+		"start.C >= 1e1 && start.C <= 1e1":                              true,
+		"max(sizes) == 5 && sum(sizes) == 8":                            true,
+		"sizes[2] == 2 && classes[1] == \"b\"":                          true,
+		"count(sizes) == 3 && count(classes) == 2":                      true,
+		`sizes["petal (cm)"][1] == 8 && sum(sizes["petal (cm)"]) == 15`: true,
+		"min(4, sizes) == 1 && abs(-2) == 2":                            true,
+		"false && unknown":                                              false,
+		"true || test_error < 0.1":                                      true,
+		"round(sqrt(2)*100)/100 == 1.41 && ln(exp(1)) > 0":              true,
 	} {
 		c, err := Read(text)
 		if err != nil {
@@ -84,6 +87,8 @@ func TestWrongConditionsSayWhatIsWrong(t *testing.T) {
 		"max(classes) > 0":  "takes numbers",
 		"unknown > 0":       "nobody knows",
 		"hard && n_support": "neither true nor false",
+		`sizes["b"][0] > 0`: "nobody knows \"sizes.b\"",
+		`sizes[0]["b"] > 0`: "b is not a number",
 		"abs(sizes) > 0":    "has 3 numbers",
 	} {
 		c, err := Read(text)
@@ -105,7 +110,7 @@ func TestWrongConditionsSayWhatIsWrong(t *testing.T) {
 	if x, err := mustRead(t, "2*n_support").Number(known); err != nil || x != 6 {
 		t.Errorf("a number: %v, %v", x, err)
 	}
-	if got := fmt.Sprint(mustRead(t, "a.b < c && a.b > d[e]").Names()); got != "[a.b c d e]" {
+	if got := fmt.Sprint(mustRead(t, `a.b < c && a.b > d[e] + f["g h"][0]`).Names()); got != "[a.b c d e f.g h]" {
 		t.Errorf("names: %s", got)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // Known is what conditions may name of a document and its fit: facts by their names; parameters by theirs; method,
 // step, n_points, n_classes, n_held_out, status, seed, and dataset, n, noise of the recipe. With "param." before it, a
 // name is a parameter's, where a fact has the same name; with "start." before it, that of Start. A fact by rows has an
-// entry by the row's name, in small letters: error_by_role.validation.
+// entry by the row's name, in small letters: error_by_role.validation, covariance["petal length (cm)"].
 type Known struct {
 	Document *doc.Document
 	Info     *method.Info // of its method

@@ -48,8 +48,8 @@ func englishNumber(word string) (int, bool) {
 func frenchNumber(word string) (int, bool) {
 	return lookUp(word, "zéro un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize",
 		"une=1 vingt=20 vingts=20 trente=30 quarante=40 cinquante=50 soixante=60 cent=100 cents=100 mille=1000 "+
-			"million=1000000 millions=1000000 milliard=1000000000 milliards=1000000000 dizaine=10 douzaine=12 "+
-			"quinzaine=15 vingtaine=20 trentaine=30 centaine=100 centaines=100 millier=1000")
+			"million=1000000 millions=1000000 dizaine=10 douzaine=12 quinzaine=15 vingtaine=20 trentaine=30 centaine=100 "+
+			"millier=1000")
 }
 
 // lookUp finds a word among those of 0, 1, 2 and so on, and among others that are followed by their values.

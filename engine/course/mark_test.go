@@ -11,6 +11,8 @@ func TestNumerals(t *testing.T) {
 	for _, c := range []struct{ lang, text, want string }{
 		{"en", "Fifteen points, 18 % of 1,200; at −0.53 and -2.", "Fifteen=15 18 %=18% 1,200=1200 −0.53=-0.53 -2=-2"},
 		{"en", "x1, L2, 2D and k_3 are names; 9–25 is a range, (0,100) a pair", "9=9 25=25 0=0 100=100"},
+		{"en", "four thousand million, a thousand million, two million", "four thousand million=4e+09 " +
+			"thousand million=1e+09 two million=2e+06"},
 		{"en", "C4.5, and C4. 5 of them; x1.", "5=5"},
 		{"en", "two hundred and fifty, twenty-one, five-point, ten thousand, twelve hundred, five and six",
 			"two hundred and fifty=250 twenty-one=21 ten thousand=10000 twelve hundred=1200 five=5 six=6"},

@@ -427,6 +427,9 @@ func (r *numberReader) words(n *Numeral, at int) (end int, is bool) {
 		}
 		is, end, now = true, to, next
 		if value >= 1000 && now%value == 0 {
+			if now == value && 0 < total && total < value { // four thousand million
+				total, now = total*value, 0
+			}
 			total, now = total+now, 0
 		}
 		sep, size := utf8.DecodeRuneInString(r.text[to:])

@@ -92,7 +92,7 @@ func TestBillOfMaterials(t *testing.T) {
 			t.Errorf("%s is made of %v, without %s", program, on[program], module)
 		}
 	}
-	if has("engine.wasm", goApp) || libraries != 4 {
+	if has("engine.wasm", goApp) || libraries != 5 {
 		t.Errorf("%d libraries; the engine is made of %v", libraries, on["engine.wasm"])
 	}
 	// Nothing else of what it is made of is older than what go.mod says.

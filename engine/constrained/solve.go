@@ -37,6 +37,7 @@ var circle = func() (c [turnSteps + 1][2]float64) {
 	for k := range c {
 		c[k][0], c[k][1] = math.Sincos(2 * math.Pi * float64(k) / turnSteps)
 	}
+	c[turnSteps] = c[0] // to the last digit, so that what changes its sign there is seen
 	return c
 }()
 

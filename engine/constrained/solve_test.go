@@ -398,3 +398,21 @@ func TestLowest(t *testing.T) {
 		}
 	}
 }
+
+// The least value of a saddle on a disc is found wherever the angle of its boundary begins: there, too.
+func TestLeastWhereTheAngleBegins(t *testing.T) {
+	c := vec{0.4, 0.4}
+	for k := range 16 {
+		sin, cos := math.Sincos(math.Pi * float64(k) / 8)
+		p := &problem{}
+		p.f.form = form{xx: -2, yy: 1, b: vec{2 * 0.35, -0.4}, c: -0.35*0.35 + 0.08} // -(x-0.35)² + (y-0.4)²/2
+		disc := newEllipse(c, vec{c[0] + 0.55*cos, c[1] + 0.55*sin}, 1, false)
+		disc.number, disc.kind = 1, insideOf
+		p.cons = []constraint{disc}
+		p.frame(c)
+		at, _, ok := p.best(&p.f)
+		if !ok || at.minus(vec{0.95, 0.4}).size() > 1e-9 || math.Abs(p.f.at(at)+0.36) > 1e-9 {
+			t.Errorf("handle at %d/8 π: %v, f = %v", k, at, p.f.at(at))
+		}
+	}
+}

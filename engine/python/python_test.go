@@ -148,6 +148,7 @@ func TestBeyondScikitLearn(t *testing.T) {
 		`{"method":"kernel_pca","params":{"center_kernel":false},"dataset":{"name":"moons","n":30}}`,
 		`{"method":"ridge","table":{"name":"diabetes"}}`,
 		`{"method":"pipeline","dataset":{"name":"moons","n":30}}`,
+		`{"method":"mlp","params":{"gain":0.5},"dataset":{"name":"moons","n":30}}`,
 	} {
 		_, err := program(t, s, text)
 		var need *method.Need

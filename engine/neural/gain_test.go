@@ -76,6 +76,8 @@ func TestPassGain(t *testing.T) {
 		if f := s.Stage(1).(*passStage).Formula(); !strings.Contains(f, "(0.5 × "+told(s.z[1][0])+") = "+told(s.a[1][0])) {
 			t.Errorf("%s: a unit's formula is %s", act, f)
 		}
+		params["epochs_before"] = 5.0
+		s = pass(t, p, params)
 		params[gain] = 2.0
 		of := Backpropagation()
 		v, err := of.Validate(params)

@@ -119,6 +119,7 @@ func TestRefusals(t *testing.T) {
 		`{"version":1,"method":"tree","params":{"criterion":"misclassification"},` + moons: "misclassification",
 		`{"version":1,"method":"svm","params":{"kernel":"rbf(1) + white(0.1)"},` + moons:   "white noise",
 		`{"version":1,"method":"mlp","params":{"activation":"elu"},` + moons:               "activation",
+		`{"version":1,"method":"mlp","params":{"gain":0.5},` + moons:                       "steepness",
 		`{"version":1,"method":"qda","params":{"covariance_divisor":"n_k"},` + moons:       "nₖ − 1",
 		`{"version":1,"method":"som",` + moons:                                             "self-organising maps",
 		`{"version":1,"method":"vote","params":{"estimators":[{"method":"svm"},{"method":"kernel_knn"}]},` +
@@ -148,7 +149,6 @@ func TestBeyondScikitLearn(t *testing.T) {
 		`{"method":"kernel_pca","params":{"center_kernel":false},"dataset":{"name":"moons","n":30}}`,
 		`{"method":"ridge","table":{"name":"diabetes"}}`,
 		`{"method":"pipeline","dataset":{"name":"moons","n":30}}`,
-		`{"method":"mlp","params":{"gain":0.5},"dataset":{"name":"moons","n":30}}`,
 	} {
 		_, err := program(t, s, text)
 		var need *method.Need

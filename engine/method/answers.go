@@ -58,6 +58,13 @@ type Bound struct {
 	Value float64
 }
 
+// Exponential is for models of two classes that minimise the mean of exp(−y f(x)), y = −1 for the first class and 1 for
+// the second: their f is compared with the one that has the least expected loss.
+type Exponential interface {
+	// Exponential are the values of f at rows of inputs; ok is false where the model minimises something else.
+	Exponential(x []float64) (f []float64, ok bool)
+}
+
 // Affine is for models whose answer is a constant and a weighted sum of the inputs, for some choices of their
 // parameters, or, of two classes, the second one where that is positive: beside what data are drawn from they are
 // compared with the best such answer.

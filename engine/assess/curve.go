@@ -2,6 +2,7 @@ package assess
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"pointscape/engine/chart"
@@ -37,10 +38,13 @@ const Estimation = "estimation risk"
 // Ratio is the loss of a fit over the least loss of all fits: of the same points, by other random numbers.
 const Ratio = "ratio to the least loss"
 
+// Start is the loss before the first step of a fit over the least loss of all fits.
+const Start = "ratio of the start to the least loss"
+
 // things are the colours of the errors, the same in each chart.
 var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, LeaveOneOut: 2, Validation: 3, Test: 4,
-	Fresh: 5,
-	Bias:  3, Variance: 4}
+	Fresh: 5, Start: 3,
+	Bias: 3, Variance: 4}
 
 // boundThing is the colour of the bounds, that of no error; each has dashes of its own.
 const boundThing = 0
@@ -141,7 +145,7 @@ func (c *Curve) Line(name string) *Line {
 // Says is what a line is called: "fresh error".
 func (c *Curve) Says(line string) string {
 	l := c.Line(line)
-	if line == Bias || line == Variance || line == Ratio || line == Estimation || ofMoments(line) ||
+	if line == Bias || line == Variance || line == Ratio || line == Start || line == Estimation || ofMoments(line) ||
 		l != nil && l.Bound != "" {
 		return line
 	}
@@ -261,6 +265,9 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 		if c.Line(Ratio) != nil {
 			info.XLabel = Ratio
 			info.Help = "How far above the least loss the fits end, all to the same points"
+			if c.Line(Start) != nil {
+				info.Help, info.XLog = "How far above the least loss the fits start and end, all to the same points", true
+			}
 		}
 		return chart.Plain(info, c.law)
 	case c.And != nil:
@@ -527,54 +534,70 @@ const lawBins = 20
 // law is a histogram of the errors of many fits alike.
 func (c *Curve) law() *chart.Chart {
 	d := &chart.Chart{X: chart.Airy(0.04), Y: chart.From0(0, 0.08), Told: true}
-	l := c.shown()
-	var each []float64
-	if len(l.Each) > 0 {
-		for _, e := range l.Each[0] {
-			if Known(e) {
-				each = append(each, e)
-			}
-		}
-	}
+	l, start := c.shown(), c.Line(Start)
+	each := known(l)
 	if len(each) == 0 {
 		d.Alt = "No fit has an error."
 		return d
 	}
-	lo, hi := each[0], each[0]
-	for _, e := range each {
-		lo, hi = min(lo, e), max(hi, e)
+	all, place := each, func(e float64) float64 { return e }
+	if start != nil { // with its bound, many times as large as the ratios
+		all, place = slices.Concat(each, known(start)), math.Log10
 	}
+	lo, hi := place(slices.Min(all)), place(slices.Max(all))
 	if lo == hi {
 		lo, hi = lo-0.01*max(lo, 0.01), hi+0.01*max(hi, 0.01)
 	}
-	counts, width := make([]float64, lawBins), (hi-lo)/lawBins
-	for _, e := range each {
-		counts[min(int((e-lo)/width), lawBins-1)]++
+	width := (hi - lo) / lawBins
+	count := func(each []float64) (counts []float64) {
+		counts = make([]float64, lawBins)
+		for _, e := range each {
+			counts[min(int((place(e)-lo)/width), lawBins-1)]++
+		}
+		return counts
 	}
 	bars := &picture.Path{Role: picture.RoleBar, Class: things[l.Name], Closed: true, Says: c.Says(l.Name) + " of a fit"}
-	top := 0.0
+	counts := count(each)
+	top := slices.Max(counts)
 	for i, n := range counts {
 		if x := lo + float64(i)*width; n > 0 {
 			bars.AddLine(x, 0, x+width, 0, x+width, n, x, n)
 		}
-		top = max(top, n)
 	}
-	d.X.See, d.Y.See = []float64{lo, hi}, []float64{0, top}
+	d.X.See = []float64{lo, hi}
 	d.Add(chart.Layers{bars})
+	if start != nil {
+		outline := &picture.Path{Role: picture.RoleTrack, Class: things[Start], Says: c.Says(Start) + " of a fit"}
+		counts := count(known(start))
+		top = max(top, slices.Max(counts))
+		xy := []float64{lo, 0}
+		for i, n := range counts {
+			x := lo + float64(i)*width
+			xy = append(xy, x, n, x+width, n)
+		}
+		outline.AddLine(append(xy, hi, 0)...)
+		d.Add(chart.Layers{outline})
+	}
+	d.Y.See = []float64{0, top}
 	s := Summarize(each)
 	low, high := Quantile(0.05, each), Quantile(0.95, each)
-	d.Add(chart.Upright(chart.As(picture.RoleOptimum, "mean"), s.Mean),
-		chart.Upright(chart.As(picture.RoleGuide, "nine of ten fits lie between"), low),
-		chart.Upright(chart.As(picture.RoleGuide, "nine of ten fits lie between"), high))
+	d.Add(chart.Upright(chart.As(picture.RoleOptimum, "mean"), place(s.Mean)),
+		chart.Upright(chart.As(picture.RoleGuide, "nine of ten fits lie between"), place(low)),
+		chart.Upright(chart.As(picture.RoleGuide, "nine of ten fits lie between"), place(high)))
 	for _, other := range c.Lines { // what the mean is compared with
-		if e := other.Mean[0]; Known(e) && (other.Name == LeaveOneOut || other.Bound != "" && (!c.Share || e <= 1)) {
-			d.X.See = append(d.X.See, e)
-			thing := things[other.Name]
-			if other.Bound != "" {
-				thing = boundThing + picture.Things // dashed: the least possible error has this colour
-			}
-			d.Add(chart.Upright(chart.Of(picture.RoleTrack, thing, "mean of "+c.Says(other.Name)), e))
+		e := other.Mean[0]
+		if !Known(e) || other.Name != LeaveOneOut && other.Name != Start && (other.Bound == "" || c.Share && e > 1) {
+			continue
 		}
+		d.X.See = append(d.X.See, place(e))
+		thing, says := things[other.Name], "mean of "+c.Says(other.Name)
+		if other.Bound != "" {
+			thing = boundThing + picture.Things // dashed: the least possible error has this colour
+			if start != nil {
+				says = c.Says(other.Name) // the same for all fits
+			}
+		}
+		d.Add(chart.Upright(chart.Of(picture.RoleTrack, thing, says), place(e)))
 	}
 	if Known(c.Bayes) {
 		d.X.See = append(d.X.See, c.Bayes)
@@ -582,7 +605,23 @@ func (c *Curve) law() *chart.Chart {
 	}
 	d.Alt = "A histogram of the " + c.Says(l.Name) + " of " + words.Count(len(each), "fit") + ": mean " + c.Error(s.Mean) +
 		", nine of ten between " + c.Error(low) + " and " + c.Error(high) + "."
+	if start != nil {
+		d.Alt += " Before the first step the mean is " + c.Error(start.Mean[0]) + "."
+	}
 	return d
+}
+
+// known are the errors of the fits to a document's own points that have one.
+func known(l *Line) (each []float64) {
+	if len(l.Each) == 0 {
+		return nil
+	}
+	for _, e := range l.Each[0] {
+		if Known(e) {
+			each = append(each, e)
+		}
+	}
+	return each
 }
 
 // Tell says what was found for a value, or for a pair.

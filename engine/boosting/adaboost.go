@@ -507,6 +507,21 @@ func (m *ada) PointScores(x []float64) [][]float64 {
 	return out
 }
 
+// Exponential implements method.Exponential: half of what the second class has more of the votes.
+func (m *ada) Exponential(x []float64) (f []float64, ok bool) {
+	if len(m.p.ClassIDs) != 2 {
+		return nil, false
+	}
+	for _, row := range m.PointScores(x) {
+		v := 0.0
+		if m.k > 0 {
+			v = m.total() / 2 * (row[1] - row[0])
+		}
+		f = append(f, v)
+	}
+	return f, true
+}
+
 // total is the sum of the votes.
 func (m *ada) total() (sum float64) {
 	for i := range m.k {

@@ -34,6 +34,19 @@ func (s *stage) Groups(method.Shown) method.Groups {
 		Says: "cluster that a point is assigned to"}
 }
 
+// Seeding implements method.Seeded. The bound is that of Arthur and Vassilvitskii, The advantages of careful seeding,
+// SODA 2007, theorem 1.1.
+func (s *stage) Seeding() (loss float64, bound method.Bound, ok bool) {
+	if s.of != nil || s.init == initGiven || s.hand != nil {
+		return 0, method.Bound{}, false
+	}
+	if s.init == initPlusPlus {
+		bound = method.Bound{Name: "bound 8 (2 + ln k) of k-means++", ID: "start_bound", Help: "Before the first step the " +
+			"loss is on average at most this many times the least that is possible", Value: 8 * (2 + math.Log(float64(s.k)))}
+	}
+	return s.energy[0] / float64(s.p.N), bound, true
+}
+
 // Losses implements method.Lossy: squared distances to the nearest centre, whose mean is the inertia over n.
 func (s *stage) Losses(x, out []float64) {
 	for i := range out {

@@ -42,6 +42,7 @@ var (
 	_ method.Formulator = (*stage)(nil)
 	_ method.Placer     = (*stage)(nil)
 	_ method.Coster     = (*stage)(nil)
+	_ method.Seeded     = (*stage)(nil)
 	_ method.Partial    = empty{}
 )
 

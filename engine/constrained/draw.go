@@ -211,6 +211,9 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 			under = append(under, v.lagrangianContours(raster, d.lambda)...)
 		}
 	}
+	if v.chord != nil {
+		over = append(over, v.chord.layer())
+	}
 	for i := range v.cons {
 		c := &v.cons[i]
 		if !c.equal {
@@ -654,6 +657,9 @@ func (v *view) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.Tol
 // Panels implements method.Panels.
 func (v *view) Panels(show method.Shown) (list []method.Panel) {
 	k := strconv.Itoa(v.dualOf)
+	if v.chord != nil {
+		list = append(list, v.chord.panel())
+	}
 	if show["dual"] {
 		list = append(list, chart.Panel(method.PanelInfo{ID: "dual", Title: "Dual function θ along λ" +
 			words.Subscript(v.dualOf), XLabel: "λ" + words.Subscript(v.dualOf), YLabel: "θ(λ)",

@@ -107,6 +107,14 @@ func Method() method.Method {
 		params = append(params, constraintParams(k+1)...)
 	}
 	params = append(params,
+		method.Param{Name: "chord", Label: "Chord of f", Default: false, Advanced: true, Kind: method.Bool{},
+			Help: "A plot: f along the line through two handles, and the chord between them. A convex f has none below its " +
+				"graph."},
+		method.Param{Name: "chord_at", Label: "Ends of the chord", Default: [][]float64{{0.2, 0.2}, {0.9, 0.8}},
+			When: &method.When{Name: "chord", In: []string{"true"}}, Help: "Drag them on the plane",
+			Kind: method.Places{Min: 2, Max: 2, Handle: &method.Handle{Name: "end of the chord", Many: "the ends of the chord",
+				Each: []string{"first end", "second end"}}}})
+	params = append(params,
 		method.Param{Name: "dual_of", Label: "Multiplier in the plots", Default: 1.0,
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: most}},
 			Help: "Number of the constraint along whose multiplier θ is plotted, and whose bound the other plot moves"},
@@ -245,6 +253,10 @@ func fit(job method.Job, pr *method.Problem, v method.Values, _ method.Model) (m
 		return nil, err
 	}
 	m := &fitted{pr: pr, problem: q, barrier: v.String("algorithm") == byBarrier, dualOf: v.Int("dual_of")}
+	if v.Bool("chord") {
+		at := v.Places("chord_at")
+		m.chord = &chord{f: &q.f, a: place(at[0]), b: place(at[1])}
+	}
 	if m.answer, err = q.solve(job); err != nil {
 		return nil, err
 	}

@@ -22,7 +22,8 @@ type fitted struct {
 	hasAlone         bool
 	clash            []int
 	barrier          bool
-	dualOf           int // number of the constraint in the plots
+	chord            *chord // nil = none is asked for
+	dualOf           int    // number of the constraint in the plots
 	runs             []run
 	steps            int
 }
@@ -337,6 +338,12 @@ func (v *view) Facts() []method.Fact {
 	if v.hasAlone {
 		f.Add("x_free", []float64{v.alone[0], v.alone[1]}, "", "Where f is least without constraints").Call(
 			"Unconstrained optimum").By(in)
+	}
+	if v.chord != nil {
+		if most, _, ok := v.chord.below(); ok {
+			f.Add("chord_below", most, "", "How far the chord lies below the graph of f, at most; 0 of each chord where f is "+
+				"convex").Call("Chord below f by")
+		}
 	}
 	f.Add("convex", v.convex(), "", "Whether f and the feasible set are such that a convex problem is solved").Call(
 		"Convex problem")

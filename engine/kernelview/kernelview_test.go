@@ -359,6 +359,62 @@ func TestOrderedByClusters(t *testing.T) {
 	}
 }
 
+// On the line the page asks about places with two numbers, of which kernels see the first. Told are the inner products
+// of k(x, ·) with the functions that were found, and the row that x adds to the matrix that is inverted, in the order of
+// its picture; marks on the curve are that row.
+func TestExplainTellsProducts(t *testing.T) {
+	p, err := method.NewProblem([]doc.Point{{X: 0.7, Y: 2}, {X: 0.2, Y: 1}, {X: 0.4, Y: 3}}, method.Regress, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, a := kernel.RBF(0.2), []float64{0.5, -2, 1}
+	sum := &kernel.Expansion{Kernel: k, X: p.X, N: p.N, D: 1, Coef: [][]float64{a}}
+	v := kernelview.New(p, kernelparam.Seen{Kernel: k, Sum: sum, Noise: 0.25, NoiseName: "the noise"}, true,
+		&kernelview.Found{})
+	if err := v.Work(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	at := []float64{0.5, 3.3}
+	var e method.Explanation
+	v.Explain(at, picture.Viewport{X1: 1, Y0: 0, Y1: 4, W: 400, H: 300, Scale: 1}, &e)
+	product, norm, row := 0.0, 0.0, make([]float64, p.N)
+	for i := range p.N {
+		row[i] = k.Eval(at[:1], p.At(i))
+		product += a[i] * row[i]
+		for j := range p.N {
+			norm += a[i] * a[j] * k.Eval(p.At(i), p.At(j))
+		}
+	}
+	three := func(i int) string { return words.Number(words.Significant(row[i], 3)) }
+	for _, want := range []string{
+		"⟨f, k(x, ·)⟩ = Σ aᵢ k(xᵢ, x) = " + words.Number(product) + ", ‖k(x, ·)‖ = 1, cosine of their angle " +
+			words.Number(product/math.Sqrt(norm)),
+		"k = (" + three(1) + ", " + three(2) + ", " + three(0) + "), c = k(x, x) + 0.25 = 1.25",
+	} {
+		if !strings.Contains(strings.Join(e.Lines, "\n"), want) {
+			t.Errorf("said is %q, not %q", e.Lines, want)
+		}
+	}
+	curves := 0
+	var marks *picture.Marks
+	for _, l := range e.Layers {
+		switch l := l.(type) {
+		case *picture.Path:
+			curves++
+		case *picture.Marks:
+			marks = l
+		}
+	}
+	if curves != 1 || marks == nil || len(marks.XY) != 2*p.N {
+		t.Fatalf("%d curves, marks %v", curves, marks)
+	}
+	for i := range p.N {
+		if marks.XY[2*i] != p.At(i)[0] || math.Abs(marks.XY[2*i+1]-row[i]) > 1e-12 {
+			t.Errorf("point %d has its mark at %v, want %v", i, marks.XY[2*i:2*i+2], row[i])
+		}
+	}
+}
+
 // On the line k(x, ·) of the place under the pointer is a curve.
 func TestExplainOnTheLine(t *testing.T) {
 	p, err := method.NewProblem([]doc.Point{{X: 0.2, Y: 1}, {X: 0.7, Y: 2}}, method.Regress, 0)

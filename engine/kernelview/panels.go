@@ -3,9 +3,11 @@ package kernelview
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"pointscape/engine/chart"
 	"pointscape/engine/kernel"
+	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -361,17 +363,64 @@ const (
 	fieldOf = 6 // lines
 )
 
-// Explain adds to what is said of a place: k(x, ·) as lines of equal value over the plane, or as a curve over a line.
+// mostTold is how many entries of a row of the matrix are written.
+const mostTold = 12
+
+// products are the inner products of k(x, ·) with the functions that were found, in words.
+func (v *View) products(x []float64) (lines []string) {
+	s, length := v.seen.Sum, kernel.DiagLatent(v.seen.Kernel, x, 1, v.p.D, nil)[0]
+	if s == nil || s.D != v.p.D || len(s.Coef) > mostTold {
+		return nil
+	}
+	row := kernel.NewRower(s.Kernel, s.X, s.N, s.D).At(x, make([]float64, s.N))
+	for c, a := range s.Coef {
+		name := "f"
+		if len(s.Coef) > 1 {
+			name = "f" + words.Index(c+1)
+		}
+		product := linalg.Dot(a, row)
+		said := "⟨" + name + ", k(x, ·)⟩ = Σ aᵢ k(xᵢ, x) = " + words.Number(product)
+		if length > 0 {
+			said += ", ‖k(x, ·)‖ = " + words.Number(math.Sqrt(length))
+		}
+		if n := v.found.norms; n != nil && length > 0 && n[c][c] > 0 {
+			said += ", cosine of their angle " + words.Number(product/math.Sqrt(length*n[c][c]))
+		}
+		lines = append(lines, said)
+	}
+	return lines
+}
+
+// bordered says which row and column a measurement at x adds to the matrix that is inverted, in the order of its
+// picture; row is k(xᵢ, x) of each point.
+func (v *View) bordered(x, row []float64) string {
+	list := make([]string, len(row))
+	for at, i := range v.order {
+		list[at] = words.Number(words.Significant(row[i], 3))
+	}
+	return "With x the matrix has one more row and column: k = (" + strings.Join(list, ", ") + "), c = k(x, x) + " +
+		words.Number(v.seen.Noise) + " = " +
+		words.Number(kernel.DiagLatent(v.seen.Kernel, x, 1, v.p.D, nil)[0]+v.seen.Noise)
+}
+
+// Explain adds to what is said of a place: k(x, ·) as lines of equal value over the plane, or as a curve over a line,
+// with its values at the points; its inner products with what was found; and the row that it adds to the matrix. Of
+// places in the plane x has two numbers, whatever the method sees of them.
 func (v *View) Explain(x []float64, view picture.Viewport, e *method.Explanation) {
 	p := v.p
-	if p.N == 0 || len(x) != p.D {
+	if p.N == 0 || len(x) < p.D {
 		return
 	}
+	x = x[:p.D]
 	said := "k(x, x) = " + words.Number(kernel.DiagLatent(v.seen.Kernel, x, 1, p.D, nil)[0])
 	for _, near := range v.nearest(x, -1) {
 		said += ", " + near
 	}
-	e.Lines = append(e.Lines, said)
+	e.Lines = append(append(e.Lines, said), v.products(x)...)
+	row := v.rower.At(x, make([]float64, p.N))
+	if v.seen.Noise > 0 && p.N <= mostTold {
+		e.Lines = append(e.Lines, v.bordered(x, row))
+	}
 	switch {
 	case p.Wide() || p.D > 2:
 		return
@@ -381,7 +430,11 @@ func (v *View) Explain(x []float64, view picture.Viewport, e *method.Explanation
 			t := view.X0 + (view.X1-view.X0)*(float64(k)+0.5)/(2*fieldW)
 			line.XY = append(line.XY, t, v.seen.Kernel.Eval(x, []float64{t}))
 		}
-		e.Layers = append(e.Layers, line)
+		values := &picture.Marks{Role: picture.RoleSite, Says: "k(xᵢ, x) of each point"}
+		for i, k := range row {
+			values.XY = append(values.XY, p.At(i)[0], k)
+		}
+		e.Layers = append(e.Layers, line, values)
 		return
 	}
 	g := view.Grid(fieldW, fieldH)

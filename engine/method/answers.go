@@ -35,6 +35,14 @@ type Lossy interface {
 	Losses(x, out []float64)
 }
 
+// Seeded is for models that a run makes from a random start: a study over seeds compares the loss of the start with the
+// least one that a run has found.
+type Seeded interface {
+	// Seeding is the mean loss of the rows before the first step, and a bound on its expectation over the least loss that
+	// there is, whose Name is "" where none is known. ok is false where there is not one random start.
+	Seeding() (loss float64, bound Bound, ok bool)
+}
+
 // Bounder is for models that know bounds on their error at points that they have not seen, before they are asked about
 // any: Info.Bounds names them. A study that asks for bounds shows them beside the errors.
 type Bounder interface {
@@ -48,6 +56,13 @@ type Bound struct {
 	ID    string // of its fact
 	Help  string // what it bounds
 	Value float64
+}
+
+// Exponential is for models of two classes that minimise the mean of exp(−y f(x)), y = −1 for the first class and 1 for
+// the second: their f is compared with the one that has the least expected loss.
+type Exponential interface {
+	// Exponential are the values of f at rows of inputs; ok is false where the model minimises something else.
+	Exponential(x []float64) (f []float64, ok bool)
 }
 
 // Affine is for models whose answer is a constant and a weighted sum of the inputs, for some choices of their

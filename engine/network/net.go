@@ -12,6 +12,37 @@ type Net struct {
 	// what the units of layers 1, 2, ... make of their sums; Identity for the outputs, whose bend belongs to the loss
 	Acts []Activation
 	Loss Loss
+
+	// Gain is what Tanh and Logistic multiply their sums by, the slope parameter; 0 means 1. Other activations have none.
+	Gain float64
+}
+
+// gain is the slope parameter of the units of layer 1 + l.
+func (n *Net) gain(l int) float64 {
+	if act := n.Acts[l]; n.Gain == 0 || act != Tanh && act != Logistic {
+		return 1
+	}
+	return n.Gain
+}
+
+// Bend replaces each sum by what a unit of layer 1 + l makes of it.
+func (n *Net) Bend(l int, z []float64) {
+	if g := n.gain(l); g != 1 {
+		for k := range z {
+			z[k] *= g
+		}
+	}
+	n.Acts[l].Of(z)
+}
+
+// Steepen multiplies d by the derivative of the activation where a unit of layer 1 + l gives a.
+func (n *Net) Steepen(l int, d, a []float64) {
+	n.Acts[l].Steepen(d, a)
+	if g := n.gain(l); g != 1 {
+		for k := range d {
+			d[k] *= g
+		}
+	}
 }
 
 // Same returns the activations of a net of layers layers whose hidden ones have all the same.
@@ -108,7 +139,7 @@ func (t *Tile) Forward(theta []float64) {
 			return
 		}
 		for _, z := range t.a[l+1] {
-			t.net.Acts[l].Of(z)
+			t.net.Bend(l, z)
 		}
 		if t.keep != nil && t.keep[l+1] != nil {
 			t.drop(l + 1)
@@ -139,10 +170,10 @@ func (t *Tile) Backward(theta, grad []float64, y [][]float64, from, to int, weig
 				for k, m := range t.keep[l-1][i][:len(d)] {
 					d[k] *= m
 				}
-				t.net.Acts[l-2].Steepen(d, t.raw[l-1][i])
+				t.net.Steepen(l-2, d, t.raw[l-1][i])
 				continue
 			}
-			t.net.Acts[l-2].Steepen(d, t.a[l-1][i])
+			t.net.Steepen(l-2, d, t.a[l-1][i])
 		}
 	}
 }

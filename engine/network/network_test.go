@@ -197,7 +197,8 @@ func made(sizes []int, act Activation, of Loss, rows int, seed uint64) (*Trainer
 			}
 		}
 	}
-	tr := &Trainer{Net: Net{sizes, Same(act, len(sizes)-1), of}, Data: Data{x, y, rows}, L2: Penalized(0.03, len(sizes)-1),
+	tr := &Trainer{Net: Net{Sizes: sizes, Acts: Same(act, len(sizes)-1), Loss: of}, Data: Data{x, y, rows},
+		L2:    Penalized(0.03, len(sizes)-1),
 		Batch: rows, Solver: Solver{Rate: 0.05}, Seed: seed}
 	return tr, tr.Net.Initial(seed, Auto)
 }
@@ -358,7 +359,7 @@ func (c *counting) Err() error {
 func TestInitial(t *testing.T) {
 	for act, want := range map[Activation][2]float64{Tanh: {math.Sqrt(6. / 18), math.Sqrt(6. / 17)},
 		Logistic: {math.Sqrt(2. / 18), math.Sqrt(2. / 17)}, ReLU: {math.Sqrt(6. / 2), math.Sqrt(6. / 17)}} {
-		n := Net{[]int{2, 16, 1}, Same(act, 2), Binary}
+		n := Net{Sizes: []int{2, 16, 1}, Acts: Same(act, 2), Loss: Binary}
 		for l := range 2 {
 			var all []float64
 			for seed := range uint64(200) {

@@ -328,7 +328,7 @@ func TestDropout(t *testing.T) {
 
 // First weights are drawn as they say.
 func TestInits(t *testing.T) {
-	n := Net{[]int{2, 30, 20, 3}, Same(Tanh, 3), Softmax}
+	n := Net{Sizes: []int{2, 30, 20, 3}, Acts: Same(Tanh, 3), Loss: Softmax}
 	for how, variance := range map[Init]func(in, out float64) float64{
 		Glorot: func(in, out float64) float64 { return 2 / (in + out) },
 		He:     func(in, _ float64) float64 { return 2 / in },

@@ -20,11 +20,12 @@ const mostUnits = 6
 // "backpropagation".
 func Backpropagation() method.Method {
 	all := shape()
-	hidden, activation := all[0], all[1]
+	hidden, activation, steepness := all[0], all[1], all[3]
 	hidden.Default = []float64{3}
 	method.Change(&hidden, func(k *method.Numbers) { k.Max, k.MinLen, k.MaxLen = mostUnits, 1, 3 })
 	hidden.Help = "Units of each hidden layer, from input to output: 8, 8"
 	activation.When, activation.Kind = nil, method.Choose{Choices: networkparam.Bends("tanh", "relu", "logistic")}
+	steepness.When = &method.When{Name: "activation", In: []string{"tanh", "logistic"}}
 	rate := networkparam.Rate(0.5)
 	method.Change(&rate, func(k *method.Number) { k.SoftMin, k.SoftMax = 1e-3, 10 })
 	rate.Help = "Size of the step at the end"
@@ -44,7 +45,7 @@ func Backpropagation() method.Method {
 				"Bishop, Pattern Recognition and Machine Learning, 2006, section 5.3; first weights: Glorot and Bengio, " +
 				"AISTATS 2010",
 			Params: []method.Param{
-				hidden, activation,
+				hidden, activation, steepness,
 				{Name: "loss", Label: "Loss L", Default: logLoss, Help: "Cost of the answer at the point",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: logLoss, Label: "Cross-entropy", Help: "−ln of the probability of the point's own class"},
@@ -146,7 +147,7 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 	t.Data = r.data(p)
 	var w network.Weights
 	if old, ok := prev.(*passStage); ok && old.p.SameRows(p) &&
-		old.before.v.Equal(v, hidden, "activation", "loss", "epochs_before", "standardize") {
+		old.before.v.Equal(v, hidden, "activation", gain, "loss", "epochs_before", "standardize") {
 		w = old.before.Weights
 	} else {
 		var err error
@@ -355,14 +356,19 @@ func (s *passStage) bias(l, j int) (b float64, at int) { return s.weight(l, len(
 // slope is the derivative of the activation of unit j of a hidden layer l.
 func (s *passStage) slope(l, j int) float64 {
 	d := []float64{1}
-	s.before.Net.Acts[l-1].Steepen(d, s.a[l][j:j+1])
+	s.before.Net.Steepen(l-1, d, s.a[l][j:j+1])
 	return d[0]
 }
 
 // phi is what the activation of a hidden layer l is called.
 func (s *passStage) phi(l int) string {
-	return map[network.Activation]string{network.Tanh: "tanh", network.ReLU: "max(0, ·)", network.Logistic: "σ",
-		network.Identity: "id"}[s.before.Net.Acts[l-1]]
+	act := s.before.Net.Acts[l-1]
+	name := map[network.Activation]string{network.Tanh: "tanh", network.ReLU: "max(0, ·)", network.Logistic: "σ",
+		network.Identity: "id"}[act]
+	if g := s.before.Net.Gain; g != 1 && (act == network.Tanh || act == network.Logistic) {
+		name += "(" + words.Number(g) + " × ·)"
+	}
+	return name
 }
 
 // weighed is what comes into unit j of layer l, as a sum with its numbers.
@@ -450,7 +456,8 @@ func (s *passStage) sentence() (say string, lines []string) {
 		lines = append(lines, "δ = φ'(z) Σ w δ = "+told(slope)+"·"+s.backed(m.l, m.j)+" = "+told(d))
 		say = fmt.Sprintf("Backward: what comes back to %s, times the slope φ'(z) = %s of its activation, is δ = %s.", who,
 			told(slope), told(d))
-		if math.Abs(slope) < 0.05 {
+		steep := []float64{1} // without the slope parameter
+		if s.before.Net.Acts[m.l-1].Steepen(steep, s.a[m.l][m.j:m.j+1]); math.Abs(steep[0]) < 0.05 {
 			say += " The unit is nearly flat there, so that hardly anything gets through."
 		}
 		return say, lines

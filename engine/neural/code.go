@@ -60,6 +60,15 @@ var written = map[string]program.Feature{
 	"x": {Of: "x"}, "x^2": {Of: "square"}, "sin(x)": {Of: "sin"},
 }
 
+// times is a list with each number multiplied.
+func times(by float64, list []float64) []float64 {
+	list = slices.Clone(list)
+	for i := range list {
+		list[i] *= by
+	}
+	return list
+}
+
 // program is the network with its present weights.
 func (s *state) program() *program.Net {
 	n := &program.Net{
@@ -75,6 +84,9 @@ func (s *state) program() *program.Net {
 	}
 	for l := range s.Net.Layers() {
 		w, b := s.Net.Part(s.Theta, l)
+		if act := s.Net.Acts[l]; s.Net.Gain != 1 && (act == network.Tanh || act == network.Logistic) {
+			w, b = times(s.Net.Gain, w), times(s.Net.Gain, b) // programs have no slope parameter
+		}
 		n.Layers = append(n.Layers, program.Layer{W: w, B: b, Act: s.Net.Acts[l].String()})
 	}
 	if s.p.Class == nil {

@@ -182,6 +182,7 @@ func (r *run) shaped() {
 		net.Acts = append(net.Acts, act)
 	}
 	net.Acts = append(net.Acts, network.Identity)
+	net.Gain = v.Float(gain)
 }
 
 // learning says how it learns.
@@ -373,7 +374,7 @@ func (s *state) Adopt(_ method.Job, fresh method.Model) (method.Grower, bool) {
 	if f.Watched == nil {
 		w.Best = nil
 	} else if s.Watched == nil || !sameData(f.Watched, s.Watched) || s.Stopped > 0 || f.Net.Loss != s.Net.Loss ||
-		!slices.Equal(f.Net.Acts, s.Net.Acts) {
+		f.Net.Gain != s.Net.Gain || !slices.Equal(f.Net.Acts, s.Net.Acts) {
 		w.Least, w.LeastAt, w.Best = f.MeanLoss(w.Theta, *f.Watched), w.Epochs, slices.Clone(w.Theta)
 	}
 	if f.Solver.Rule != s.Solver.Rule || s.Stopped > 0 {

@@ -30,7 +30,8 @@ func (r *run) pretrain(job method.Job) (*greedy, error) {
 		in, units := r.Net.Sizes[l], r.Net.Sizes[l+1]
 		t := &network.Trainer{Data: network.Data{X: x, Y: x, Rows: rows}, Batch: r.Batch, Seed: r.Seed + uint64(l) + 1,
 			Solver: network.Solver{Rule: network.Adam, Rate: greedyRate}}
-		t.Net = network.Net{Sizes: []int{in, units, in}, Acts: []network.Activation{r.Net.Acts[l], network.Identity}}
+		t.Net = network.Net{Sizes: []int{in, units, in}, Acts: []network.Activation{r.Net.Acts[l], network.Identity},
+			Gain: r.Net.Gain}
 		t.L2 = network.Penalized(0, t.Net.Layers())
 		w, err := t.Grow(job, t.Start(), r.v.Int(pretraining))
 		if err != nil {
@@ -59,6 +60,6 @@ func (r *run) pretrain(job method.Job) (*greedy, error) {
 // layer, which is drawn, is the same. It is not much: solver, rates, penalties and classes may be others.
 func (r *run) startsLike(old *run) bool {
 	return r.Rows == old.Rows && r.Batch == old.Batch && r.Seed == old.Seed &&
-		r.v.Int(pretraining) == old.v.Int(pretraining) && slices.Equal(r.Net.Sizes, old.Net.Sizes) &&
+		r.v.Int(pretraining) == old.v.Int(pretraining) && r.Net.Gain == old.Net.Gain && slices.Equal(r.Net.Sizes, old.Net.Sizes) &&
 		slices.Equal(r.Net.Acts, old.Net.Acts) && slices.EqualFunc(r.X, old.X, slices.Equal)
 }

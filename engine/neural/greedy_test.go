@@ -15,13 +15,14 @@ import (
 // other; the last layer is drawn as ever. It is the same by the same seed, and goes on with edited points.
 func TestStartsFromAutoencoders(t *testing.T) {
 	p := clouds(method.Classify, 40, 2, 1, 0)
-	params := map[string]any{"hidden_layer_sizes": []float64{5, 3}, "init": "autoencoder", "pretraining_epochs": 30.0}
+	params := map[string]any{"hidden_layer_sizes": []float64{5, 3}, "init": "autoencoder", "pretraining_epochs": 30.0,
+		"gain": 0.5}
 	s := of(start(t, Classifier(), p, params))
 	drawn := of(start(t, Classifier(), p, map[string]any{"hidden_layer_sizes": []float64{5, 3}}))
 	x := s.X
 	for l := range 2 {
 		in, units := s.Net.Sizes[l], s.Net.Sizes[l+1]
-		tr := &network.Trainer{Net: network.Net{Sizes: []int{in, units, in},
+		tr := &network.Trainer{Net: network.Net{Sizes: []int{in, units, in}, Gain: 0.5,
 			Acts: []network.Activation{network.Tanh, network.Identity}}, Data: network.Data{X: x, Y: x, Rows: 40}, Batch: 200,
 			Seed: uint64(l) + 1, L2: make([]float64, 2), Solver: network.Solver{Rule: network.Adam, Rate: 0.01}}
 		w, err := tr.Grow(method.Unstopped, tr.Start(), 30)

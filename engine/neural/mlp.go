@@ -17,6 +17,7 @@ const (
 
 	hidden    = "hidden_layer_sizes"
 	byLayer   = "layers" // activation: each layer has its own
+	gain      = "gain"
 	weights   = "coefs"
 	watches   = "early_stopping"
 	minibatch = "minibatch"
@@ -186,6 +187,8 @@ func shape(inputs ...method.Param) []method.Param {
 			Kind: method.Options{List: method.List{Per: hidden, MinLen: 1, MaxLen: 6, Entry: "layer"},
 				Choices: networkparam.Bends()}, Default: []string{"tanh"}, Help: "One activation for each hidden layer",
 			When: &method.When{Name: "activation", In: []string{byLayer}}},
+		networkparam.Gain(&method.When{Name: "activation", In: []string{"tanh", "logistic", byLayer}}, "Tanh and the "+
+			"logistic function are taken of βz: with β = ½ each hidden unit is half as steep. Other activations have no β."),
 	}, inputs...)
 }
 

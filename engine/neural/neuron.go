@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/classify"
 	"pointscape/engine/method"
 	"pointscape/engine/network"
+	"pointscape/engine/network/networkparam"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
@@ -52,9 +53,8 @@ func Neuron() method.Method {
 						{Value: "identity", Label: "Linear", Help: "z itself; targets −1 and, for the second class, 1: the delta rule " +
 							"of Widrow and Hoff, least mean squares"},
 					}}},
-				{Name: "gain", Label: "Steepness β", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100,
-					SoftMin: 0.1, SoftMax: 10, Log: true}}, Default: 1.0, Advanced: true, When: smooth,
-					Help: "φ is taken of βz: twice as steep is as with weights twice as large, which learn four times as fast"},
+				networkparam.Gain(smooth, "φ is taken of βz: twice as steep is as with weights twice as large, which learn "+
+					"four times as fast"),
 				{Name: "learning_rate", Label: "Learning rate η",
 					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.001, SoftMax: 10,
 						Log: true}},

@@ -66,6 +66,8 @@ func network(w *writer) string {
 		return refuse("limit for the gradient")
 	case slices.ContainsFunc(v.Floats("dropout"), func(x float64) bool { return x > 0 }):
 		return refuse("dropout")
+	case (act == "tanh" || act == "logistic") && v.Float("gain") != 1:
+		return refuse("steepness of their activations")
 	case len(v.Floats("hidden_layer_sizes")) == 0:
 		return refuse("form without a hidden layer")
 	}

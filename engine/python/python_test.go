@@ -119,6 +119,7 @@ func TestRefusals(t *testing.T) {
 		`{"version":1,"method":"tree","params":{"criterion":"misclassification"},` + moons: "misclassification",
 		`{"version":1,"method":"svm","params":{"kernel":"rbf(1) + white(0.1)"},` + moons:   "white noise",
 		`{"version":1,"method":"mlp","params":{"activation":"elu"},` + moons:               "activation",
+		`{"version":1,"method":"mlp","params":{"gain":0.5},` + moons:                       "steepness",
 		`{"version":1,"method":"qda","params":{"covariance_divisor":"n_k"},` + moons:       "nₖ − 1",
 		`{"version":1,"method":"som",` + moons:                                             "self-organising maps",
 		`{"version":1,"method":"vote","params":{"estimators":[{"method":"svm"},{"method":"kernel_knn"}]},` +

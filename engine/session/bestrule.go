@@ -23,6 +23,9 @@ type besideLine struct {
 
 // besideRule is t, with the best line where the model is a linear rule of two classes, and somebody knows it.
 func besideRule(t *truth, f *Fit) overlay {
+	if _, ok := f.exponential(t); ok {
+		return &besideLoss{t, f}
+	}
 	if f.table != nil && (f.table.Columns != nil || f.table.Standardize || !f.Problem.Wide()) {
 		return t
 	}

@@ -710,6 +710,15 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 		out.Lines = append(out.Lines, assess.Line{Name: b.Name, Bound: b.ID, Help: b.Help,
 			Each: make([]assess.Values, len(c.values))})
 	}
+	if m, ok := f.Whole.(method.Seeded); ok && c.study.Seeds && c.over == nil {
+		if _, bound, ok := m.Seeding(); ok {
+			out.Lines = append(out.Lines, assess.Line{Name: assess.Start, Each: make([]assess.Values, len(c.values))})
+			if bound.Name != "" {
+				out.Lines = append(out.Lines, assess.Line{Name: bound.Name, Bound: bound.ID, Help: bound.Help,
+					Each: make([]assess.Values, len(c.values))})
+			}
+		}
+	}
 	if t := c.truth; t != nil && c.d.Dataset != nil && (c.study.Over == "" || c.study.Over == doc.SampleSize) {
 		if best, _, _, ok := idealOf(t, f.Whole); ok {
 			out.Linear = best.Error
@@ -872,16 +881,22 @@ func (c *survey) compare(out *assess.Curve) {
 		return
 	}
 	least := slices.Min(l.Each[0])
-	if least <= 0 {
-		return // a ratio to nothing; a loss that is minus a logarithm has none
+	if least <= 0 { // a ratio to nothing; a loss that is minus a logarithm has none
+		out.Lines = slices.DeleteFunc(out.Lines, func(l assess.Line) bool { return l.Name == assess.Start })
+		return
 	}
-	each := make(assess.Values, len(l.Each[0]))
-	for i, e := range l.Each[0] {
-		each[i] = e / least
+	over := func(name string, losses assess.Values) assess.Line {
+		each := make(assess.Values, len(losses))
+		for i, e := range losses {
+			each[i] = e / least
+		}
+		s := assess.Summarize(each)
+		return assess.Line{Name: name, Each: []assess.Values{each}, Mean: []float64{s.Mean}, SE: []float64{s.SE}}
 	}
-	s := assess.Summarize(each)
-	out.Lines = append(out.Lines, assess.Line{Name: assess.Ratio, Each: []assess.Values{each}, Mean: []float64{s.Mean},
-		SE: []float64{s.SE}})
+	if start := out.Line(assess.Start); start != nil {
+		*start = over(assess.Start, start.Each[0])
+	}
+	out.Lines = append(out.Lines, over(assess.Ratio, l.Each[0]))
 }
 
 // bothSE is the standard error of a sum of two independent ones.
@@ -980,6 +995,12 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 		}
 		for _, b := range list {
 			say.add(out, b.Name, b.Value)
+		}
+	}
+	if out.Line(assess.Start) != nil && !r.whole {
+		if loss, bound, ok := m.(method.Seeded).Seeding(); ok {
+			say.add(out, assess.Start, loss)
+			say.add(out, bound.Name, bound.Value)
 		}
 	}
 	if out.Line(assess.LeaveOneOut) != nil {
@@ -1355,6 +1376,18 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 			says += "Of " + words.Count(s.N, "seed") + " " + strconv.Itoa(near) + " come within " + words.Percent(nearLeast) +
 				" of the least loss; nine of ten are " + words.Number(assess.Quantile(0.05, each)) + " to " +
 				words.Number(assess.Quantile(0.95, each)) + " times as large, " + words.Number(s.Mean) + " on average. "
+			continue
+		}
+		if l.Name == assess.Start {
+			facts.Add("start_ratio", s.Mean, "", "Loss before the first step over the least loss of all, mean over "+
+				words.Count(s.N, "seed")).Call("Mean " + assess.Start)
+			facts.Add("start_ratios", slices.Clone(each), "", "Of each seed").Hide()
+			says += "Before the first step the loss is " + words.Number(s.Mean) + " times the least one on average. "
+			continue
+		}
+		if l.Bound != "" && c.Line(assess.Start) != nil {
+			facts.Add(l.Bound, s.Mean, "", l.Help).Call(words.Capital(l.Name))
+			says += words.Capital(l.Name) + " " + c.Error(s.Mean) + ". "
 			continue
 		}
 		if l.Bound != "" {

@@ -496,9 +496,46 @@ func TestSeeds(t *testing.T) {
 	if !(random.Line(assess.Ratio).Mean[0] > ratio.Mean[0]) {
 		t.Errorf("k-means++ is %v from the best, starts at random %v", ratio.Mean[0], random.Line(assess.Ratio).Mean[0])
 	}
+	// The seeding alone, by fits whose steps the player goes through: the energy before any centre has moved.
+	start, s := plus.Line(assess.Start), session.New(catalog.All())
+	if start == nil {
+		t.Fatal("the start is compared with nothing")
+	}
+	for i, x := range start.Each[0][:5] {
+		d := open(t, s, strings.Replace(fmt.Sprintf(text, ""), `,"study":{"draws":30,"seeds":true}`, "", 1))
+		f, err := s.Fit(t.Context(), d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := *f.Problem
+		z := (p.Seed+1)*0x9e3779b97f4a7c15 + 0xbf58476d1ce4e5b9 + uint64(i)*0x94d049bb133111eb
+		z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+		p.Seed = (z ^ z>>27) & (doc.MaxSeed - 1)
+		m, err := f.Method.Fit(t.Context(), &p, f.Values, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		losses, near := make([]float64, p.N), 0.0
+		m.(method.Stepper).Stage(6).(method.Lossy).Losses(p.X, losses) // five seeds, then each point goes to one
+		for _, l := range losses {
+			near += l / float64(p.N)
+		}
+		if want := near / slices.Min(loss); math.Abs(x-want) > 1e-9 {
+			t.Errorf("seed %d starts at %v times the least loss, want %v", i, x, want)
+		}
+	}
+	bound, _ := fact(r, "start_bound").(float64)
+	if math.Abs(bound-8*(2+math.Log(5))) > 1e-12 || fact(r, "start_ratio") != start.Mean[0] ||
+		!(start.Mean[0] > ratio.Mean[0]) || start.Mean[0] > bound {
+		t.Errorf("starts at %v, bound %v", start.Mean[0], bound)
+	}
+	if random.Line(assess.Start) == nil || strings.Contains(fmt.Sprint(random.Lines), "start_bound") {
+		t.Errorf("random starts: %+v", random.Lines)
+	}
 	panel := plus.Panel(math.NaN(), math.NaN())
 	if p, err := panel.Draw(t.Context(), 300, 200); err != nil || panel.XLabel != assess.Ratio ||
-		!strings.Contains(p.Alt, "ratio to the least loss of 30 fits") {
+		!strings.Contains(p.Alt, "ratio to the least loss of 30 fits") ||
+		!panel.XLog || !strings.Contains(p.Alt, "Before the first step the mean is "+words.Number(start.Mean[0])) {
 		t.Errorf("%v, along %q a law of %q", err, panel.XLabel, p.Alt)
 	}
 	over, _ := survey(t, strings.Replace(fmt.Sprintf(text, ""), `"draws":30`,
@@ -506,7 +543,6 @@ func TestSeeds(t *testing.T) {
 	if over.Line(assess.Ratio) != nil || len(over.Line(assess.Training).Each[1]) != 4 {
 		t.Errorf("%+v", over.Lines)
 	}
-	s := session.New(catalog.All())
 	var fault *doc.Error
 	if _, _, err := s.Survey(t.Context(),
 		open(t, s, `{"method":"knn","dataset":{"name":"moons","n":60},"study":{"draws":3,"seeds":true}}`)); !errors.As(

@@ -18,6 +18,7 @@ func (f *Fit) lawHere(x []float64, v picture.Viewport, e *method.Explanation) {
 		return
 	}
 	t := f.truth.itself()
+	f.lossHere(t, x, e)
 	if t == nil || t.of == nil || f.table != nil || t.of.Classes > 0 {
 		return
 	}

@@ -68,6 +68,16 @@ func TestRuns(t *testing.T) {
 				len(r.SecondsAt), len(r.Curves))
 			continue
 		}
+		// What it costs at the end: where the curve of the objective ends, and of a dual method the primal one.
+		if c := r.Curve("objective"); r.Cost == nil || r.Cost.Name != "objective" ||
+			c != nil && math.Abs(c.Values[len(c.Values)-1]-r.Cost.Value) > 1e-12*r.Cost.Value {
+			t.Errorf("%s costs %v, its curve %+v", r.Method, r.Cost, c)
+		}
+		if c := r.Curve("dual objective"); c != nil && r.Method == "svm" {
+			if dual := c.Values[len(c.Values)-1]; !(r.Cost.Value > dual && r.Cost.Value < 1.02*dual) {
+				t.Errorf("%s costs %v, and its dual objective is %v", r.Method, r.Cost.Value, dual)
+			}
+		}
 		last := len(r.At) - 1
 		if math.Abs(r.SecondsAt[last]-r.Seconds) > 1e-12 || r.PassesAt[last] != r.Passes ||
 			!slices.IsSorted(r.SecondsAt) || !slices.IsSorted(r.PassesAt) || !slices.IsSorted(r.At) {

@@ -23,10 +23,13 @@ type Run struct {
 	Steps int    `json:"steps"`
 	Step  string `json:"step,omitempty"`
 	// Passes is how often the training rows were visited (method.Cost), -1 = not known. Seconds is the time of a fit.
-	Passes  float64    `json:"passes"`
-	Seconds float64    `json:"seconds"`
-	Errors  []RunValue `json:"errors"`
-	Notes   []string   `json:"notes,omitempty"`
+	Passes  float64 `json:"passes"`
+	Seconds float64 `json:"seconds"`
+	// Cost is what the run has brought the function to that it minimises, at its end: the primal objective where there is
+	// a dual one beside it. nil = nobody knows.
+	Cost   *RunValue  `json:"cost,omitempty"`
+	Errors []RunValue `json:"errors"`
+	Notes  []string   `json:"notes,omitempty"`
 	// Fault says why there is no fit; then there is nothing else.
 	Fault string `json:"fault,omitempty"`
 	// At are steps, rising, and PassesAt and SecondsAt what it took to come there; of passes that are not known none.
@@ -150,10 +153,15 @@ func (r *Run) Curve(name string) *RunCurve {
 	return nil
 }
 
-// RunTable is a table of runs, a row each: their n, steps, passes, time and errors, as say writes them; "" where nobody
+// RunTable is a table of runs, a row each: their n, steps, passes, time, costs and errors, as say writes them; "" where nobody
 // knows.
 func RunTable(list []*Run, say func(title string, x float64) string) (titles []string, rows [][]string) {
 	titles = []string{"n", "steps", "passes", "seconds"}
+	for i := range list {
+		if c := list[i].Cost; c != nil {
+			titles = with(titles, c.Name)
+		}
+	}
 	for i := range list {
 		for _, e := range list[i].Errors {
 			titles = with(titles, e.Name)
@@ -166,6 +174,9 @@ func RunTable(list []*Run, say func(title string, x float64) string) (titles []s
 			if x >= 0 && r.Fault == "" {
 				cells[k] = say(titles[k], x)
 			}
+		}
+		if c := r.Cost; c != nil {
+			cells[slices.Index(titles, c.Name)] = say(c.Name, c.Value)
 		}
 		for _, e := range r.Errors {
 			k := slices.Index(titles, e.Name)

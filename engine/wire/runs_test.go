@@ -9,6 +9,7 @@ func logged() []*Run {
 	params := func(c string) []RunParam { return []RunParam{{"Kernel", "Linear"}, {"C", c}} }
 	return []*Run{
 		{Method: "svm", Label: "SVM", Params: params("1"), N: 40, Steps: 12, Step: "step", Passes: 24.5, Seconds: 0.0015,
+			Cost:   &RunValue{"objective", 1},
 			Errors: []RunValue{{"training error", 0.1}, {"fresh error", 0.125}},
 			At:     []float64{0, 6, 12}, PassesAt: []float64{0, 10, 24.5}, SecondsAt: []float64{0, 0.0005, 0.0015},
 			Curves: []RunCurve{{Name: "objective", Of: []int{0, 1, 2}, Values: []float64{3, 2, 1}},
@@ -38,11 +39,11 @@ func TestNamesOfRuns(t *testing.T) {
 
 // To the byte: RFC 4180, what is not known empty, and nothing that a spreadsheet would compute.
 func TestRunsAsCSV(t *testing.T) {
-	const table = "run,method,n,steps,passes,seconds,training error,fresh error\n" +
-		"\"SVM, C 1\",svm,40,12,24.5,0.0015,0.1,0.125\n" +
-		"\"SVM, C 10\",svm,40,,,2,0.05,\n" +
-		"\"'=a \"\"quoted\"\", name\",knn,40,,,1e-07,,\n" +
-		"LDA,lda,,,,,,\n"
+	const table = "run,method,n,steps,passes,seconds,objective,training error,fresh error\n" +
+		"\"SVM, C 1\",svm,40,12,24.5,0.0015,1,0.1,0.125\n" +
+		"\"SVM, C 10\",svm,40,,,2,,0.05,\n" +
+		"\"'=a \"\"quoted\"\", name\",knn,40,,,1e-07,,,\n" +
+		"LDA,lda,,,,,,,\n"
 	if got := RunsCSV(logged()); got != table {
 		t.Errorf("the table is\n%s", got)
 	}

@@ -1,0 +1,78 @@
+package constrained
+
+import (
+	"math"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// chord is the straight line between two points of the graph of f. A function is convex if none of its chords lies below
+// its graph (Boyd and Vandenberghe, Convex Optimization, 2004, section 3.1.1).
+type chord struct {
+	f    *objective
+	a, b vec
+}
+
+// chordNodes is at how many places of a chord, beside its first end, f is compared with it. It is even: of a quadratic f
+// the difference is largest in the middle.
+const chordNodes = 400
+
+// at is f at the place a + t (b − a).
+func (c *chord) at(t float64) float64 { return finite(c.f.at(c.a.plus(c.b.minus(c.a).times(t)))) }
+
+// high is how high the chord is there.
+func (c *chord) high(t float64) float64 { return (1-t)*c.at(0) + t*c.at(1) }
+
+// below is how far the chord lies below the graph where it does most, and where; 0 where it nowhere does. What is less
+// than rounding does to f counts as nothing. ok is false where f has no number at an end.
+func (c *chord) below() (most, where float64, ok bool) {
+	size := math.Max(math.Abs(c.at(0)), math.Abs(c.at(1)))
+	if !method.Finite(size) {
+		return 0, 0, false
+	}
+	for k := range chordNodes + 1 {
+		t := float64(k) / chordNodes
+		if d := c.at(t) - c.high(t); d > most && d > 1e-12*(1+size) {
+			most, where = d, t
+		}
+	}
+	return most, where, true
+}
+
+// layer is the chord on the plane.
+func (c *chord) layer() picture.Layer {
+	return &picture.Path{Role: picture.RoleTrack, Class: 0, Says: "chord of f", XY: []float64{c.a[0], c.a[1], c.b[0], c.b[1]}}
+}
+
+// panel is the graph of f along the chord.
+func (c *chord) panel() method.Panel {
+	return chart.Plain(method.PanelInfo{ID: "chord", Title: "f along the chord", XLabel: "t, in a + t (b − a)", YLabel: "f",
+		Help: "f on the line through both handles, a at t = 0 and b at t = 1, and the chord between these points of its " +
+			"graph. Where f is convex, no chord lies below the graph."}, c.chart)
+}
+
+func (c *chord) chart() *chart.Chart {
+	most, where, ok := c.below()
+	switch {
+	case !(c.b.minus(c.a).size() > 0):
+		return noted("Both ends are in one place")
+	case !ok:
+		return noted("f has no number as its value at an end of the chord")
+	}
+	const over = 0.2
+	ch := &chart.Chart{X: chart.Exactly(-over, 1+over), Y: chart.Airy(0.1), Told: true}
+	ch.Add(chart.Graph{Look: chart.As(picture.RoleMean, "f"), From: -over, To: 1 + over, F: c.at, Nodes: 281},
+		chart.Curve{Look: chart.Of(picture.RoleTrack, 0, "chord of f"), XY: []float64{0, c.at(0), 1, c.at(1)}},
+		chart.Dot(chart.As(picture.RoleKnob, "first end"), 0, c.at(0)),
+		chart.Dot(chart.As(picture.RoleKnob, "second end"), 1, c.at(1)))
+	ch.Alt = "The chord lies nowhere below the graph of f."
+	if most > 0 {
+		ch.Add(chart.Upright(chart.As(picture.RoleCut, "how far the chord lies below the graph"), where, c.high(where),
+			c.at(where)))
+		ch.Alt = "The chord lies below the graph of f, by up to " + words.Number(most) + "."
+	}
+	return ch
+}

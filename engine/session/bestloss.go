@@ -1,0 +1,103 @@
+package session
+
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// This file compares the f of a model that minimises the exponential loss of two classes with the f that has the least
+// expected one, f* = ½ ln(η/(1 − η)), where η = P(second class | x) (Friedman, Hastie and Tibshirani, Additive logistic
+// regression, Annals of Statistics 28, 2000, lemma 1). Its expected loss at x is 2 √(η (1 − η)).
+
+// besideLoss is the truth beside such a model.
+type besideLoss struct {
+	*truth
+	f *Fit
+}
+
+// exponential tells whether a fit is one of these; f are the values of its function at the points.
+func (f *Fit) exponential(t *truth) (at []float64, ok bool) {
+	m, ok := f.Model.(method.Exponential)
+	if !ok || t == nil || t.of == nil || t.of.Classes != 2 || f.table != nil || f.Problem.D != 2 ||
+		!slices.Equal(f.Problem.ClassIDs, []int{0, 1}) {
+		return nil, false
+	}
+	return m.Exponential(f.Problem.X)
+}
+
+// half is ½ ln(η/(1 − η)) at places.
+func (t *truth) half(x []float64) []float64 {
+	log := make([]float64, len(x)) // two classes, two inputs
+	t.of.Scores(log, x)
+	out := make([]float64, len(x)/2)
+	for i := range out {
+		out[i] = (log[2*i+1] - log[2*i]) / 2
+	}
+	return out
+}
+
+// say are the facts.
+func (o *besideLoss) say() method.FactList {
+	list, sum := append(method.FactList{}, o.truth.say()...), 0.0
+	best := o.half(o.f.Problem.X)
+	for _, v := range best {
+		sum += 1 / math.Cosh(v) // 2 √(η (1 − η))
+	}
+	list.Add("least_exponential_loss", sum/float64(len(best)), "", "Mean over the points of 2 √(η (1 − η)): no f has a "+
+		"smaller expected exponential loss at classes drawn anew there").Call("Least exponential loss")
+	return list
+}
+
+// lossPanelID is that of the panel of f beside f*.
+const lossPanelID = "half_log_odds"
+
+// lossPanel is the panel of f beside f*, where the truth is asked for and known.
+func (f *Fit) lossPanel() []method.Panel {
+	if f.truth == nil {
+		return nil
+	}
+	t := f.truth.itself()
+	at, ok := f.exponential(t)
+	if !ok {
+		return nil
+	}
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: lossPanelID, Title: "f beside the best one, ½ ln(η/(1 − η))",
+		XLabel: "½ ln(η/(1 − η)), the best f", YLabel: "f", Help: "Each point at the f that has the least expected " +
+			"exponential loss, and at the f of the model. On the line both are the same. What lies farther out than every f " +
+			"stands at the edge."}, func() *chart.Chart {
+		end := 1.0
+		for _, v := range at {
+			end = max(end, 1.1*math.Abs(v))
+		}
+		c := &chart.Chart{X: chart.Exactly(-1.04*end, 1.04*end), Y: chart.Exactly(-1.04*end, 1.04*end), Told: true}
+		c.Add(chart.Curve{Look: chart.As(trueRole, "f is the best one"), XY: []float64{-end, -end, end, end}},
+			chart.Upright(chart.As(picture.RoleGuide, "both classes are as probable"), 0))
+		marks, near := &picture.Marks{Role: picture.RolePoint, Says: "point"}, 0
+		for i, v := range t.half(f.Problem.X) {
+			marks.XY = append(marks.XY, max(-end, min(end, v)), at[i])
+			marks.Class = append(marks.Class, f.Problem.ClassIDs[f.Problem.Class[i]])
+			if (v > 0) == (at[i] > 0) {
+				near++
+			}
+		}
+		c.Add(chart.Dots{Marks: marks})
+		c.Alt = "The f of the model beside the best f, ½ ln(η/(1 − η)). They have the same sign at " +
+			words.Count(near, "point") + " of " + words.Number(float64(len(at))) + "."
+		return c
+	})}
+}
+
+// lossHere adds both at a place to what is said of it.
+func (f *Fit) lossHere(t *truth, x []float64, e *method.Explanation) {
+	if _, ok := f.exponential(t); !ok {
+		return
+	}
+	at, _ := f.Model.(method.Exponential).Exponential(x[:2])
+	e.Lines = append(e.Lines, "f = "+words.Number(at[0])+"; the best one here is ½ ln(η/(1 − η)) = "+
+		words.Number(t.half(x[:2])[0]))
+}

@@ -146,7 +146,8 @@ func (m *model) bumps(w int) *chart.Chart {
 			p.Add(&picture.Label{Role: picture.RoleGuide, X: float64(k + 1), Y: float64(m.m) + 0.7, Text: r.name})
 		}
 		for place := range m.m {
-			p.Add(&picture.Label{Role: picture.RoleGuide, X: 0.72, Y: float64(m.m - place), Text: strconv.Itoa(place + 1)})
+			p.Add(&picture.Label{Role: picture.RoleGuide, X: 0.72, Y: float64(m.m - place), Text: strconv.Itoa(place + 1),
+				Says: "place in the ranking of a rule"})
 		}
 	}))
 	for _, r := range m.rules {

@@ -34,13 +34,13 @@ type model struct {
 }
 
 var (
-	_ method.Predictor  = (*model)(nil)
-	_ method.Projector  = (*model)(nil)
-	_ method.Overlay    = (*model)(nil)
-	_ method.Explainer  = (*model)(nil)
-	_ method.Formulator = (*model)(nil)
-	_ method.Panels     = (*model)(nil)
-	_ method.Keyed      = (*model)(nil)
+	_ method.PointScorer = (*model)(nil)
+	_ method.Projector   = (*model)(nil)
+	_ method.Overlay     = (*model)(nil)
+	_ method.Explainer   = (*model)(nil)
+	_ method.Formulator  = (*model)(nil)
+	_ method.Panels      = (*model)(nil)
+	_ method.Keyed       = (*model)(nil)
 )
 
 // mostAxes is how many components there are at most: as many as a space shows.
@@ -174,16 +174,14 @@ func (m *model) place(entry []float64, q int) []float64 {
 // answer is the ranking that the chosen rule makes.
 func (m *model) answer() *ruled { return &m.rules[m.chose] }
 
-// Predict implements method.Predictor: the Kendall distance of each row to the ranking.
-func (m *model) Predict(x, out []float64) {
-	if len(x) == 0 {
-		return
+// PointScores implements method.PointScorer: the Kendall distance of each row to the ranking.
+func (m *model) PointScores(x []float64) [][]float64 {
+	list := make([][]float64, len(x)/m.m)
+	rows := votes{n: len(list), m: m.m, entry: m.entries(x)}
+	for v := range list {
+		list[v] = []float64{rows.distance(v, m.answer().order)}
 	}
-	rows := *m.votes
-	rows.entry = m.entries(x)
-	for v := range out {
-		out[v] = rows.distance(v, m.answer().order)
-	}
+	return list
 }
 
 // Projected implements method.Projector: voters lie along the first principal components of their pairwise preferences.

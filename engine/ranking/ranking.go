@@ -45,7 +45,7 @@ func Method() method.Method {
 				"Applied Mathematics 35, 1978; Copeland, A reasonable social welfare function, 1951; Dwork, Kumar, Naor and " +
 				"Sivakumar, Rank aggregation methods for the Web, WWW 2001",
 			MaxPoints: mostVoters,
-			Params: []method.Param{
+			Params: method.Moving([]method.Param{
 				{Name: "rule", Label: "Rule", Default: borda, Help: "How one ranking is made of those of the voters",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: borda, Label: "Borda", Help: "By points: one for each item that a voter puts below, half a point for a " +
@@ -54,15 +54,15 @@ func Method() method.Method {
 							"it out do not count"},
 						{Value: copeland, Label: "Copeland", Help: "By how many other items an item beats, head to head: more voters " +
 							"put it above than below"},
-						{Value: kemeny, Label: "Kemeny", Help: "The ranking that differs from the voters in the fewest pairs; for at " +
-							"most 8 items. Of several, the first by columns"},
+						{Value: kemeny, Label: "Kemeny", Help: "The ranking that differs from the voters in the fewest pairs, of several " +
+							"the first by columns; for at most 8 items"},
 					}}},
 				{Name: "entries", Label: "Entries are", Default: places, Help: "What the numbers of the table say",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: places, Label: "Places", Help: "1 is the best one: smaller entries are better"},
 						{Value: scores, Label: "Scores", Help: "Larger entries are better"},
 					}}},
-			},
+			}, "entries"),
 			Shows: []method.Show{
 				{Name: voters, Label: "Rankings of the rules", On: true, Help: "The rankings that the rules make, among the " +
 					"voters; a plot, when the plane shows something else"},

@@ -94,7 +94,7 @@ func (m *model) Status() method.Status {
 		s += " " + words.Capital(strconv.Itoa(r.optimal)) + " rankings differ from the voters in as few pairs: it is the " +
 			"first of them by the order of the columns."
 	}
-	return method.Status{State: method.Converged, Sentence: s}
+	return method.Status{State: method.Exact, Sentence: s}
 }
 
 // round writes a cycle.

@@ -73,7 +73,7 @@ func Method() method.Method {
 			Example: `{"version":1,"method":"rank_aggregation","title":"Which city would fifteen students choose together?","table":{"name":"cities"}}`,
 			Lessons: []string{
 				`{"version":1,"method":"rank_aggregation","title":"Which ranking do the voters contradict least?","params":{"rule":"kemeny"},"table":{"name":"cities"},"view":{"show":["preferences","rules"]}}`,
-				`{"version":1,"method":"rank_aggregation","title":"Few voters have tasted the best tea: does it win?","params":{"rule":"mean_rank","entries":"scores"},"table":{"data":{"columns":["Assam","Darjeeling","Gunpowder","Sencha"],"rows":[[7,6,null,4],[8,7,null,5],[6,8,null,7],[7,5,null,6],[8,6,9,5],[5,7,8,null],[7,7,null,3],[6,5,null,6]]}}}`,
+				`{"version":1,"method":"rank_aggregation","title":"Few voters have tasted the best tea: does it win?","params":{"rule":"mean_rank","entries":"scores"},"table":{"data":{"columns":["Assam","Darjeeling","Gunpowder","Sencha"],"rows":[[7,6,null,4],[8,7,null,5],[6,8,null,7],[7,5,null,6],[8,6,9,5],[5,7,8,null],[7,7,null,3],[6,5,null,4]]}}}`,
 			},
 		},
 		Fit: fit,

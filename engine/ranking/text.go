@@ -161,8 +161,11 @@ func (m *model) Facts() []method.Fact {
 			rows[k] = append(rows[k], float64(m.above[i*m.m+j]))
 		}
 	}
-	f.Add("preferences", rows, "voters", "How many voters put the item of the row above that of the column").By(names,
-		names...).Hide()
+	pairs := f.Add("preferences", rows, "voters", "How many voters put the item of the row above that of the "+
+		"column").By(names, names...).Call("Pairwise preferences")
+	if m.m > mostExact {
+		pairs.Hide()
+	}
 	var list []string
 	for v := range m.n {
 		list = append(list, "Voter "+strconv.Itoa(m.p.Number(v)))

@@ -263,14 +263,19 @@ func TestPlacesAreKendallDistances(t *testing.T) {
 func TestStandardisedTablesKeepTheirOrder(t *testing.T) {
 	entry := []float64{3, 1, 2, 3, 3, 1, 1, 10, 3, 2, 0.1, 0.1}
 	own := fitted(t, problem(entry, 3), nil)
-	p := problem(slices.Clone(entry), 3)
-	p.Scales = []method.Scale{{Name: "a", Mean: 1.7, SD: 0.3}, {Name: "b", Mean: 3.1, SD: 7.3}, {Name: "c", Mean: 2.9, SD: 0.7}}
-	for k := range p.X {
-		s := p.Scales[k%3]
-		p.X[k] = (p.X[k] - s.Mean) / s.SD
-	}
-	if got := fitted(t, p, nil); !slices.Equal(got.above, own.above) || !slices.Equal(got.tied, own.tied) {
-		t.Errorf("%v and %v, want %v and %v", got.above, got.tied, own.above, own.tied)
+	r := rand.New(rand.NewPCG(7, 8))
+	for range 20 {
+		p := problem(slices.Clone(entry), 3)
+		for _, name := range p.Inputs {
+			p.Scales = append(p.Scales, method.Scale{Name: name, Mean: 10 * r.Float64(), SD: 0.1 + 10*r.Float64()})
+		}
+		for k := range p.X {
+			s := p.Scales[k%3]
+			p.X[k] = (p.X[k] - s.Mean) / s.SD
+		}
+		if got := fitted(t, p, nil); !slices.Equal(got.above, own.above) || !slices.Equal(got.tied, own.tied) {
+			t.Fatalf("%v and %v, want %v and %v", got.above, got.tied, own.above, own.tied)
+		}
 	}
 	// Scores are the same with the signs turned.
 	for k := range entry {

@@ -139,7 +139,7 @@ func (m *model) Facts() []method.Fact {
 		rules, totals = append(rules, q.name), append(totals, q.total)
 	}
 	f.Add("kendall_distance_by_rule", totals, "pairs", "Kendall distance of the ranking that each rule makes").By(rules).
-		Call("Kendall distance")
+		Call("Kendall distance by rule")
 	winner, cycle, length := "none", "none", 0
 	if i := m.condorcet(); i >= 0 {
 		winner = m.names[i]

@@ -25,6 +25,7 @@ import (
 	"pointscape/engine/neighbors"
 	"pointscape/engine/neural"
 	"pointscape/engine/pipeline"
+	"pointscape/engine/ranking"
 	"pointscape/engine/rbm"
 	"pointscape/engine/regression"
 	"pointscape/engine/som"
@@ -120,7 +121,7 @@ func All() []method.Method {
 	// of those before them
 	makers := []method.Method{decomposition.PCA(), cluster.KMeans(), dictionary.Learned(), autoencoder.Method(),
 		rbm.Method()}
-	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list),
+	return append(list, ensemble.Vote(list), ensemble.Bagging(list), ensemble.BaggingRegression(list), ranking.Method(),
 		pipeline.Method(makers, list))
 }
 

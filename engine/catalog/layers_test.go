@@ -69,7 +69,7 @@ var layers = []layer{
 		"decomposition", "dictionary", "discriminant", "ensemble", "forest", "gaussian", "gp", "histogram", "kernelmethods",
 		"lift",
 		"linear",
-		"manifold", "neighbors", "neural", "pipeline", "rbm", "regression", "som", "svm", "tree", "wordspace"},
+		"manifold", "neighbors", "neural", "pipeline", "ranking", "rbm", "regression", "som", "svm", "tree", "wordspace"},
 		may: []string{"language", "ground", "contract", "numerics", "mathematics", "charts", "parts of methods",
 			"kernels of objects", "classifiers", "predicted columns", "trees",
 			"pictures of trees", "geometry"}, besides: []string{gonum}},

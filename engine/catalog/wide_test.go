@@ -157,8 +157,8 @@ func TestClassifiersOnTables(t *testing.T) {
 func TestMixedTablesAreRefused(t *testing.T) {
 	t.Parallel()
 	s := session.New(catalog.All())
-	const gaps = `"data":{"columns":["a","b"],"class":[0,1,0,1,1],"rows":[[1,2],[null,1],[0,0],[4,1],[2,9]]}`
-	mixed := 0
+	const lacking = `"data":{"columns":["a","b"],"class":[0,1,0,1,1],"rows":[[1,2],[null,1],[0,0],[4,1],[2,9]]}`
+	mixed, gaps := 0, 0
 	for _, m := range catalog.All() {
 		for _, params := range []string{`{}`, `{"inputs":"all"}`} {
 			if params != `{}` && m.Param("inputs") == nil {
@@ -167,8 +167,8 @@ func TestMixedTablesAreRefused(t *testing.T) {
 			for table, want := range map[string]string{
 				`"name":"weather","plane":[1,0]`: "The column outlook holds words",
 				`"name":"weather"`:               "The column outlook holds words",
-				gaps:                             "The column a has no value in 1 of 5 rows",
-				gaps + `,"plane":[1,0]`:          "The column a has no value in 1 of 5 rows",
+				lacking:                          "The column a has no value in 1 of 5 rows",
+				lacking + `,"plane":[1,0]`:       "The column a has no value in 1 of 5 rows",
 				`"name":"weather","plane":[1,2],"columns":[1,2]`: "",
 			} {
 				text := fmt.Sprintf(`{"method":%q,"params":%s,"table":{%s}}`, m.ID, params, table)
@@ -184,6 +184,12 @@ func TestMixedTablesAreRefused(t *testing.T) {
 				if m.Objects { // which take one column of words, and say so
 					var need *method.Need
 					if !errors.As(err, &need) || !strings.HasPrefix(said, "This method is for words, or for graphs") {
+						t.Errorf("%s: %v", text, err)
+					}
+					continue
+				}
+				if m.Gaps && strings.Contains(table, "null") { // without words
+					if gaps++; err != nil {
 						t.Errorf("%s: %v", text, err)
 					}
 					continue
@@ -204,7 +210,7 @@ func TestMixedTablesAreRefused(t *testing.T) {
 			}
 		}
 	}
-	if mixed == 0 {
-		t.Error("no method takes words and gaps")
+	if mixed == 0 || gaps == 0 {
+		t.Error("no method takes words and gaps, or none takes gaps alone")
 	}
 }

@@ -27,6 +27,7 @@ func TestWideTables(t *testing.T) {
 		{"penguins", 344, 6, 3, 0, 0, "sex", "Gentoo"},
 		{"words", 36, 1, 2, 0, 0, "word", "German"},
 		{"graphs", 20, 1, 2, 0, 0, "graph", "chain"},
+		{"cities", 15, 5, 3, 2, 5, "Rome", "sport"},
 	} {
 		r, names, err := MixedWide(&doc.Table{Name: c.name}, Embedded)
 		if err != nil {

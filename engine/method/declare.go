@@ -47,6 +47,8 @@ type Info struct {
 	Wide      bool     `json:"wide,omitempty"` // takes the rows of tables whole: see wide.go
 	// Mixed says that, of such rows, it takes qualitative columns and missing values, too: Problem.Categories, NaN in X.
 	Mixed bool `json:"-"`
+	// Gaps says that, of such rows, it takes missing values, NaN in X, but no qualitative columns.
+	Gaps bool `json:"-"`
 	// Pictures says that it takes nothing but such rows that are pictures (Problem.Across).
 	Pictures bool `json:"-"`
 	// Objects says that it takes nothing but the words of one qualitative column (Problem.Things), each of which may be

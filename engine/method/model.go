@@ -78,7 +78,8 @@ type Problem struct {
 	Scales    []Scale
 	Principal int
 	// Categories are, of each input, the names of its values where it is qualitative and X counts them from 0; nil = all
-	// inputs are numbers. A value that is missing is NaN. Only methods that declare Info.Mixed see any of this.
+	// inputs are numbers. A value that is missing is NaN. Only methods that declare Info.Mixed see any of this;
+	// those that declare Info.Gaps see NaN.
 	Categories [][]string
 	// Outputs are, of a wide table whose values are predicted, the names of the columns that are: Y holds the first, More
 	// the others, len(Outputs)-1 numbers a row. nil: there is one, that has the name of the axis.

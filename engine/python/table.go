@@ -227,5 +227,6 @@ var table = [...]counterpart{
 	{id: "object_svm", none: "scikit-learn 1.2 has no kernels on words or graphs: there is no Python program for them."},
 	{id: "object_kernel_pca", none: "scikit-learn 1.2 has no kernels on words or graphs: there is no Python program for " +
 		"them."},
+	{id: "rank_aggregation", none: "scikit-learn 1.2 does not aggregate rankings: there is no Python program for it."},
 	{id: "constrained", none: "scikit-learn 1.2 solves no constrained problems: there is no Python program for them."},
 }

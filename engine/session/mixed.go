@@ -136,10 +136,14 @@ func (mixed) check(in *method.Info, d *doc.Document) error {
 		s := ""
 		if t.Rows.Sorts(j) != nil {
 			s = "The column " + name + " holds words"
-		} else if n := t.Rows.Lacking(j); n > 0 {
+		} else if n := t.Rows.Lacking(j); n > 0 && !(whole && in.Gaps) {
 			s = "The column " + name + " has no value in " + strconv.Itoa(n) + " of " + words.Count(t.Rows.N, "row")
 		} else {
 			continue
+		}
+		if in.Gaps && whole {
+			return &method.Need{Sentence: s + ", which this method does not take: choose columns of numbers (Data). Gaps are " +
+				"taken."}
 		}
 		if in.Mixed {
 			return &method.Need{Sentence: s + ": choose all columns as inputs, or columns of numbers without gaps (Data)."}

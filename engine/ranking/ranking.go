@@ -1,0 +1,81 @@
+// Package ranking holds the aggregation of rankings: of the preferences of many voters it makes one ranking.
+package ranking
+
+import "pointscape/engine/method"
+
+// Rules by which a ranking is made.
+const (
+	borda    = "borda"
+	meanRank = "mean_rank"
+	copeland = "copeland"
+	kemeny   = "kemeny"
+)
+
+// What an entry of the table is.
+const places, scores = "places", "scores"
+
+// Switches, and panels of the same names.
+const (
+	voters      = "voters"
+	preferences = "preferences"
+	byRules     = "rules"
+)
+
+// mostExact is up to how many items Kemeny's rule is worked out, mostItems how many items there may be, mostVoters how
+// many voters.
+const mostExact, mostItems, mostVoters = 8, 20, 2000
+
+// Method declares the aggregation of rankings, id "rank_aggregation".
+func Method() method.Method {
+	return method.Method{
+		Info: method.Info{
+			Wide: true, Gaps: true,
+			ID:   "rank_aggregation",
+			Name: "Rank aggregation",
+			Aliases: []string{"Ranking consensus", "Borda count", "Kemeny-Young", "Copeland", "Condorcet", "Social choice",
+				"Voting", "Preferences", "Kendall tau", "Agrégation de classements", "Méthode de Borda", "Vote par classement",
+				"Classement de consensus"},
+			Family: "Ensembles",
+			Task:   method.Cluster,
+			Summary: "Each row is a voter who ranks the columns, and a rule makes one ranking of all these. Voters may leave " +
+				"items out and put several in one place. Items with equal scores stand in the order of their columns.",
+			Formula: "π̂ = argmin_{π} Σᵥ d(π, πᵥ),  d = number of pairs that both order differently  (Kemeny)",
+			Source: "Borda, Mémoire sur les élections au scrutin, 1781; Kemeny, Mathematics without numbers, Daedalus 88, " +
+				"1959; Young and Levenglick, A consistent extension of Condorcet's election principle, SIAM Journal on " +
+				"Applied Mathematics 35, 1978; Copeland, A reasonable social welfare function, 1951; Dwork, Kumar, Naor and " +
+				"Sivakumar, Rank aggregation methods for the Web, WWW 2001",
+			MaxPoints: mostVoters,
+			Params: method.Moving([]method.Param{
+				{Name: "rule", Label: "Rule", Default: borda, Help: "How one ranking is made of those of the voters",
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: borda, Label: "Borda", Help: "By points: one for each item that a voter puts below, half a point for a " +
+							"tie or where the voter does not say"},
+						{Value: meanRank, Label: "Mean place", Help: "By the mean of the places that an item has; voters who leave " +
+							"it out do not count"},
+						{Value: copeland, Label: "Copeland", Help: "By how many other items an item beats, head to head: more voters " +
+							"put it above than below"},
+						{Value: kemeny, Label: "Kemeny", Help: "The ranking that differs from the voters in the fewest pairs, of several " +
+							"the first by columns; for at most 8 items"},
+					}}},
+				{Name: "entries", Label: "Entries are", Default: places, Help: "What the numbers of the table say",
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: places, Label: "Places", Help: "1 is the best one: smaller entries are better"},
+						{Value: scores, Label: "Scores", Help: "Larger entries are better"},
+					}}},
+			}, "entries"),
+			Shows: []method.Show{
+				{Name: voters, Label: "Rankings of the rules", On: true, Help: "The rankings that the rules make, among the " +
+					"voters; a plot, when the plane shows something else"},
+				{Name: preferences, Label: "Pairwise preferences", On: true, Help: "A plot: how many voters put one item above " +
+					"another"},
+				{Name: byRules, Label: "Places by rule", On: true, Help: "A plot: the place that each rule gives each item"},
+			},
+			Example: `{"version":1,"method":"rank_aggregation","title":"Which city would fifteen students choose together?","table":{"name":"cities"}}`,
+			Lessons: []string{
+				`{"version":1,"method":"rank_aggregation","title":"Which ranking do the voters contradict least?","params":{"rule":"kemeny"},"table":{"name":"cities"},"view":{"show":["preferences","rules"]}}`,
+				`{"version":1,"method":"rank_aggregation","title":"Few voters have tasted the best tea: does it win?","params":{"rule":"mean_rank","entries":"scores"},"table":{"data":{"columns":["Assam","Darjeeling","Gunpowder","Sencha"],"rows":[[7,6,null,4],[8,7,null,5],[6,8,null,7],[7,5,null,6],[8,6,9,5],[5,7,8,null],[7,7,null,3],[6,5,null,4]]}}}`,
+			},
+		},
+		Fit: fit,
+	}
+}

@@ -1,0 +1,262 @@
+package ranking
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// axis names a component of the preferences.
+func (m *model) axis(k int) string {
+	share := 0.0
+	if k < len(m.share) {
+		share = m.share[k]
+	}
+	return fmt.Sprintf("preferences %d (%s %%)", k+1, words.Number(math.Round(1000*share)/10))
+}
+
+// said writes an order of items, the best one first.
+func (m *model) said(order []int) string { return strings.Join(m.named(order), " > ") }
+
+// named are the names of items.
+func (m *model) named(items []int) (list []string) {
+	for _, i := range items {
+		list = append(list, m.names[i])
+	}
+	return list
+}
+
+// ranking writes what a voter says: the best items first, those in one place with = between them.
+func (u *votes) ranking(v int, names []string) string {
+	at := u.places(v)
+	var order []int
+	for i, x := range at {
+		if !math.IsNaN(x) {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case at[i] < at[j]:
+			return -1
+		case at[i] > at[j]:
+			return 1
+		}
+		return 0
+	})
+	var s strings.Builder
+	for k, i := range order {
+		if k > 0 && at[order[k-1]] == at[i] {
+			s.WriteString(" = ")
+		} else if k > 0 {
+			s.WriteString(" > ")
+		}
+		s.WriteString(names[i])
+	}
+	return s.String()
+}
+
+// tied tells which neighbours in a ranking by scores have equal ones, as two names; ok is false where none have.
+func (m *model) equal(r *ruled) (a, b string, ok bool) {
+	for k := 1; k < len(r.order) && r.score != nil; k++ {
+		if r.score[r.order[k-1]] == r.score[r.order[k]] {
+			return m.names[r.order[k-1]], m.names[r.order[k]], true
+		}
+	}
+	return "", "", false
+}
+
+// Status implements method.Model.
+func (m *model) Status() method.Status {
+	r := m.answer()
+	s := r.name + ": " + m.said(r.order) + "."
+	if i := m.condorcet(); i >= 0 {
+		s += " " + words.Capital(m.names[i]) + " beats each other item head to head"
+		if i != r.order[0] {
+			s += ", and this rule does not put it first"
+		}
+		s += "."
+	} else if c := m.cycle(); c != nil {
+		s += " Majorities go round: " + m.round(c) + "."
+	} else {
+		s += " No item beats each other one head to head."
+	}
+	if a, b, ok := m.equal(r); ok {
+		s += " " + words.Capital(a) + " and " + b + " have equal scores: they stand in the order of their columns."
+	}
+	if r.optimal > 1 {
+		s += " " + words.Capital(strconv.Itoa(r.optimal)) + " rankings differ from the voters in as few pairs: it is the " +
+			"first of them by the order of the columns."
+	}
+	return method.Status{State: method.Exact, Sentence: s}
+}
+
+// round writes a cycle.
+func (m *model) round(cycle []int) string { return m.said(cycle) + " > " + m.names[cycle[0]] }
+
+// Facts implements method.Model.
+func (m *model) Facts() []method.Fact {
+	var f method.FactList
+	r := m.answer()
+	f.Add("ranking", m.said(r.order), "", "The items, the best one first").Call("Ranking")
+	names, at := m.named(r.order), make([]int, m.m)
+	for k := range at {
+		at[k] = k + 1
+	}
+	f.Add("place", at, "", "In the ranking, 1 for the best item").By(names).Call("Place")
+	if r.score != nil {
+		score, says, label := make([]float64, m.m), "Points of the item by the rule", "Score"
+		for k, i := range r.order {
+			score[k] = r.score[i]
+		}
+		if r.rule == meanRank {
+			says, label = "Mean of the places that the voters give the item", "Mean place"
+			for k := range score {
+				score[k] = -score[k]
+			}
+		}
+		f.Add("score", score, "", says).By(names).Call(label)
+	}
+	f.Add("kendall_distance", r.total, "pairs", "Sum over the voters of the number of pairs that voter and ranking order "+
+		"differently; a tie counts half").Call("Kendall distance")
+	var tau []float64
+	mean := 0.0
+	for v := range m.n {
+		t := m.tau(v, r.order)
+		tau, mean = append(tau, t), mean+t/float64(m.n)
+	}
+	f.Add("mean_tau", mean, "", "Mean over the voters of Kendall's τ_b between voter and ranking: 1 for the same order, −1 "+
+		"for the reverse").Call("Mean of Kendall's τ")
+	var rules []string
+	var totals []float64
+	for _, q := range m.rules {
+		rules, totals = append(rules, q.name), append(totals, q.total)
+	}
+	f.Add("kendall_distance_by_rule", totals, "pairs", "Kendall distance of the ranking that each rule makes").By(rules).
+		Call("Kendall distance by rule")
+	winner, cycle, length := "none", "none", 0
+	if i := m.condorcet(); i >= 0 {
+		winner = m.names[i]
+	}
+	if c := m.cycle(); c != nil {
+		cycle, length = m.round(c), len(c)
+	}
+	f.Add("condorcet_winner", winner, "", "The item that more voters put above than below each other one").Call(
+		"Condorcet winner")
+	f.Add("condorcet_cycle", cycle, "", "Items each of which beats the next one head to head: a smallest such cycle").Call(
+		"Condorcet cycle")
+	f.Add("condorcet_cycle_length", length, "", "Number of items of that cycle, 0 where there is none").Hide()
+	if r.optimal > 0 {
+		f.Add("n_optimal", r.optimal, "", "Number of rankings with the least Kendall distance").Call("Optimal rankings")
+	}
+	rows := make([][]float64, m.m)
+	for k, i := range r.order {
+		for _, j := range r.order {
+			rows[k] = append(rows[k], float64(m.above[i*m.m+j]))
+		}
+	}
+	pairs := f.Add("preferences", rows, "voters", "How many voters put the item of the row above that of the "+
+		"column").By(names, names...).Call("Pairwise preferences")
+	if m.m > mostExact {
+		pairs.Hide()
+	}
+	var list []string
+	for v := range m.n {
+		list = append(list, "Voter "+strconv.Itoa(m.p.Number(v)))
+	}
+	f.Add("kendall_tau", tau, "", "Kendall's τ_b between each voter and the ranking").By(list).Hide()
+	return f
+}
+
+// Formula implements method.Formulator.
+func (m *model) Formula() string {
+	r := m.answer()
+	first := m.names[r.order[0]]
+	of := ""
+	switch r.rule {
+	case borda:
+		of = "B(i) = Σ_{j≠i} (N_{ij} + ½(n − N_{ij} − N_{ji})),  B(" + first + ") = " + words.Number(r.score[r.order[0]])
+	case meanRank:
+		of = "R(i) = mean place of i over the voters who rank it,  R(" + first + ") = " + words.Number(-r.score[r.order[0]])
+	case copeland:
+		of = "C(i) = Σ_{j≠i} ([N_{ij} > N_{ji}] + ½[N_{ij} = N_{ji}]),  C(" + first + ") = " +
+			words.Number(r.score[r.order[0]])
+	case kemeny:
+		of = "π̂ = argmin_{π} K(π)"
+	}
+	return of + "\nK(π) = Σ_{i above j} (N_{ji} + ½T_{ij}) = " + words.Number(r.total) +
+		"\nN_{ij}: voters who put i above j,  T_{ij}: in one place,  n = " + strconv.Itoa(m.n)
+}
+
+// mostPairs is how many pairs a readout names at most.
+const mostPairs = 4
+
+// Explain implements method.Explainer: a voter's ranking, and how it differs from the answer.
+func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e method.Explanation) {
+	one := votes{n: 1, m: m.m, entry: m.entries(x[:m.m])}
+	e.Answer = one.ranking(0, m.names)
+	if e.Answer == "" {
+		e.Answer = "no ranking"
+	}
+	order := m.answer().order
+	e.Lines = append(e.Lines, "Kendall distance "+words.Number(one.distance(0, order))+", τ = "+
+		words.Number(words.Significant(one.tau(0, order), 3)))
+	var list []string
+	for k, i := range order {
+		for _, j := range order[k+1:] {
+			if one.entry[i] > one.entry[j] {
+				list = append(list, m.names[j]+" > "+m.names[i])
+			}
+		}
+	}
+	if n := len(list); n > 0 {
+		s := "unlike the ranking: " + strings.Join(list[:min(n, mostPairs)], ", ")
+		if n > mostPairs {
+			s += ", …"
+		}
+		e.Lines = append(e.Lines, s)
+	}
+	return e
+}
+
+var itemKind = picture.KeyKind{Begins: "item", From: 1}
+
+// Tell implements method.Keyed: an item. A click picks out the voters who put it above all others.
+func (m *model) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
+	i, ok := itemKind.Number(key, m.m)
+	if !ok {
+		return t, false
+	}
+	t.Answer = words.Capital(m.names[i])
+	var at, wins, losses []string
+	for _, r := range m.rules {
+		at = append(at, r.name+" "+strconv.Itoa(slices.Index(r.order, i)+1))
+	}
+	for j := range m.m {
+		if m.beats(i, j) {
+			wins = append(wins, m.names[j])
+		} else if m.beats(j, i) {
+			losses = append(losses, m.names[j])
+		}
+	}
+	t.Lines = append(t.Lines, "place: "+strings.Join(at, ", "))
+	if wins != nil {
+		t.Lines = append(t.Lines, "beats "+strings.Join(wins, ", "))
+	}
+	if losses != nil {
+		t.Lines = append(t.Lines, "loses to "+strings.Join(losses, ", "))
+	}
+	for v := range m.n {
+		if m.places(v)[i] == 1 {
+			t.Click.Rows = append(t.Click.Rows, v)
+		}
+	}
+	t.Lines = append(t.Lines, "first for "+words.Count(len(t.Click.Rows), "voter"))
+	return t, true
+}

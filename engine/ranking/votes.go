@@ -1,0 +1,309 @@
+package ranking
+
+import (
+	"math"
+	"slices"
+)
+
+// votes are the rankings of some items by some voters.
+type votes struct {
+	n, m int
+	// entry has m numbers for each voter: of two items the one with the smaller entry is the better one. NaN = the voter
+	// does not rank the item.
+	entry []float64
+	// above[i*m+j] is how many voters put item i above item j, tied[i*m+j] how many put both in one place.
+	above, tied []int
+}
+
+// newVotes counts the pairwise preferences of n voters among m items.
+func newVotes(entry []float64, n, m int) *votes {
+	u := &votes{n: n, m: m, entry: entry, above: make([]int, m*m), tied: make([]int, m*m)}
+	for v := range n {
+		for i := range m {
+			for j := range m {
+				switch a, b := u.entry[v*m+i], u.entry[v*m+j]; {
+				case i == j:
+				case a < b:
+					u.above[i*m+j]++
+				case a == b:
+					u.tied[i*m+j]++
+				}
+			}
+		}
+	}
+	return u
+}
+
+// ranked tells whether a voter ranks an item.
+func (u *votes) ranked(v, i int) bool { return !math.IsNaN(u.entry[v*u.m+i]) }
+
+// borda are the Borda counts. Of each voter an item gets a point for each item that stands below it, and half a point
+// for each in the same place and for each with which the voter does not compare it. Of a ranking of all items without
+// ties the last one gets 0 points, the first one m − 1.
+func (u *votes) borda() []float64 {
+	score := make([]float64, u.m)
+	for i := range score {
+		for j := range u.m {
+			if i != j {
+				a, b := u.above[i*u.m+j], u.above[j*u.m+i]
+				score[i] += float64(a) + float64(u.n-a-b)/2
+			}
+		}
+	}
+	return score
+}
+
+// copeland are, of each item, the number of others that more voters put below it than above it, and half the number of
+// those for which both are as many.
+func (u *votes) copeland() []float64 {
+	score := make([]float64, u.m)
+	for i := range score {
+		for j := range u.m {
+			switch a, b := u.above[i*u.m+j], u.above[j*u.m+i]; {
+			case i == j:
+			case a > b:
+				score[i]++
+			case a == b:
+				score[i] += 0.5
+			}
+		}
+	}
+	return score
+}
+
+// places are those that a voter gives the items: 1 for the best one; items in one place have the mean of the places
+// that they take up. NaN where the voter does not rank the item.
+func (u *votes) places(v int) []float64 {
+	list := make([]float64, u.m)
+	for i := range list {
+		if !u.ranked(v, i) {
+			list[i] = math.NaN()
+			continue
+		}
+		list[i] = 1
+		for j := range u.m {
+			switch a, b := u.entry[v*u.m+i], u.entry[v*u.m+j]; {
+			case i == j:
+			case b < a:
+				list[i]++
+			case a == b:
+				list[i] += 0.5
+			}
+		}
+	}
+	return list
+}
+
+// meanPlaces are, of each item, the mean of its places over the voters who rank it; NaN where nobody does.
+func (u *votes) meanPlaces() []float64 {
+	sum, count := make([]float64, u.m), make([]float64, u.m)
+	for v := range u.n {
+		for i, x := range u.places(v) {
+			if !math.IsNaN(x) {
+				sum[i] += x
+				count[i]++
+			}
+		}
+	}
+	for i := range sum {
+		sum[i] /= count[i]
+	}
+	return sum
+}
+
+// best orders the items by their scores, the largest first, and equal ones as their columns.
+func best(score []float64) []int {
+	order := make([]int, len(score))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		switch {
+		case score[i] > score[j]:
+			return -1
+		case score[i] < score[j]:
+			return 1
+		}
+		return 0
+	})
+	return order
+}
+
+// kemeny is the ranking of all items whose Kendall distances to the voters have the least sum, and how many rankings
+// have that sum. Of several it is the one that comes first when items are compared in the order of their columns. It
+// is found by dynamic programming over the subsets of items that stand on top (Held and Karp, 1962), in 2^m m² steps.
+func (u *votes) kemeny() (order []int, optimal int) {
+	m := u.m
+	all := 1<<m - 1
+	// rest[s] is the least sum over the pairs of which at least one item is not in s, when the items of s are on top;
+	// ways[s] is how many orders of the other items have it.
+	rest, ways := make([]int, all+1), make([]int, all+1)
+	ways[all] = 1
+	// next is the part of that sum of the pairs of item i with the other items that are not in s, when i stands above
+	// them.
+	next := func(s, i int) (sum int) {
+		for j := range m {
+			if s>>j&1 == 0 && j != i {
+				sum += u.above[j*m+i]
+			}
+		}
+		return sum
+	}
+	for s := all - 1; s >= 0; s-- {
+		rest[s] = math.MaxInt
+		for i := range m {
+			if s>>i&1 == 1 {
+				continue
+			}
+			t := s | 1<<i
+			switch sum := next(s, i) + rest[t]; {
+			case sum < rest[s]:
+				rest[s], ways[s] = sum, ways[t]
+			case sum == rest[s]:
+				ways[s] += ways[t]
+			}
+		}
+	}
+	for s := 0; s != all; {
+		for i := range m {
+			if t := s | 1<<i; t != s && next(s, i)+rest[t] == rest[s] {
+				order, s = append(order, i), t
+				break
+			}
+		}
+	}
+	return order, ways[0]
+}
+
+// distance is the Kendall distance between a voter and an order of all items: the number of pairs that they order
+// differently, where a pair that the voter ties counts half, and one that the voter does not compare nothing.
+func (u *votes) distance(v int, order []int) (d float64) {
+	for k, i := range order {
+		for _, j := range order[k+1:] {
+			switch a, b := u.entry[v*u.m+i], u.entry[v*u.m+j]; {
+			case a > b:
+				d++
+			case a == b:
+				d += 0.5
+			}
+		}
+	}
+	return d
+}
+
+// total is the sum of the Kendall distances of an order of all items to the voters.
+func (u *votes) total(order []int) (d float64) {
+	for k, i := range order {
+		for _, j := range order[k+1:] {
+			d += float64(u.above[j*u.m+i]) + float64(u.tied[j*u.m+i])/2
+		}
+	}
+	return d
+}
+
+// tau is Kendall's τ_b between a voter and an order of all items, over the items that the voter ranks: from −1, the
+// reverse order, to 1. Of a voter who orders no pair it is 0.
+func (u *votes) tau(v int, order []int) float64 {
+	var same, pairs, ordered float64
+	for k, i := range order {
+		for _, j := range order[k+1:] {
+			a, b := u.entry[v*u.m+i], u.entry[v*u.m+j]
+			switch {
+			case a < b:
+				same++
+				ordered++
+			case a > b:
+				same--
+				ordered++
+			case a != b:
+				continue
+			}
+			pairs++
+		}
+	}
+	if ordered == 0 {
+		return 0
+	}
+	return same / math.Sqrt(pairs*ordered)
+}
+
+// beats tells whether more voters put item i above item j than below it.
+func (u *votes) beats(i, j int) bool { return u.above[i*u.m+j] > u.above[j*u.m+i] }
+
+// condorcet is the item that beats all others, -1 where there is none.
+func (u *votes) condorcet() int {
+	for i := range u.m {
+		wins := 0
+		for j := range u.m {
+			if u.beats(i, j) {
+				wins++
+			}
+		}
+		if wins == u.m-1 {
+			return i
+		}
+	}
+	return -1
+}
+
+// cycle is a cycle of items each of which beats the next one, and the last one the first, of as few items as may be;
+// nil where there is none. Of several it begins with the first column, and goes on with the first that it can.
+func (u *votes) cycle() (best []int) {
+	m := u.m
+	for from := range m {
+		// away[j] is the least number of steps from j to the beginning, 0 = there is no way.
+		away, now := make([]int, m), []int{from}
+		for step := 1; len(now) > 0; step++ {
+			var next []int
+			for j := range m {
+				if away[j] == 0 && slices.ContainsFunc(now, func(k int) bool { return u.beats(j, k) }) {
+					away[j] = step
+					next = append(next, j)
+				}
+			}
+			now = next
+		}
+		if length := away[from]; length > 0 && (best == nil || length < len(best)) {
+			best = []int{from}
+			for left := length - 1; left > 0; left-- {
+				last := best[len(best)-1]
+				for j := range m {
+					if j != from && away[j] == left && u.beats(last, j) {
+						best = append(best, j)
+						break
+					}
+				}
+			}
+		}
+	}
+	return best
+}
+
+// preferences writes, for each pair of items i < j, ½ where a voter puts i above j, −½ where below, and 0 where in the
+// same place or not compared. Squared distances between such vectors of rankings without ties or gaps are Kendall
+// distances.
+func (u *votes) preferences(entry, out []float64) {
+	k := 0
+	for i := range u.m {
+		for j := i + 1; j < u.m; j++ {
+			switch a, b := entry[i], entry[j]; {
+			case a < b:
+				out[k] = 0.5
+			case a > b:
+				out[k] = -0.5
+			default:
+				out[k] = 0
+			}
+			k++
+		}
+	}
+}
+
+// asEntries are the places of an order of all items, by item.
+func asEntries(order []int) []float64 {
+	list := make([]float64, len(order))
+	for k, i := range order {
+		list[i] = float64(k + 1)
+	}
+	return list
+}

@@ -47,8 +47,9 @@ var exceptions = map[string][]methodtest.Exception{
 	"isomap":          {drawnOnly},
 	"lle":             {drawnOnly},
 	"mds":             {drawnOnly, exactStart("eps"), exactStart("max_iter")},
-	"rank_aggregation": {methodtest.Exception{Check: "raster equals predict", Reason: "voters and rankings are drawn, and " +
-		"no part of the plane is one"}},
+	"rank_aggregation": {methodtest.Exception{Check: "raster equals predict",
+		Reason: "voters and rankings are drawn, and " +
+			"no part of the plane is one"}},
 	"som":  {outlines},
 	"tsne": {drawnOnly},
 	"vote": {ofOthers, noProba("", 1), noProba("", 3), noProba(`,"params":{"norm":"l1"}`, 1)},

@@ -73,7 +73,8 @@ func wides() []wide {
 	graphs := table("graphs", "Rings and chains", 20, false, "Small graphs like molecules, written as their edges.",
 		"Made for Pointscape")
 	things.mixed, things.things, graphs.mixed, graphs.things = true, true, true, true
-	cities := table("cities", "Cities, 15 rankings", 15, false, "Places that students of three groups give to five cities.",
+	cities := table("cities", "Cities, 15 rankings", 15, false,
+		"Places that students of three groups give to five cities.",
 		"Made for Pointscape")
 	return append(list, weather, penguins, values, things, graphs, cities)
 }

@@ -115,7 +115,8 @@ func TestByHand(t *testing.T) {
 		name      string
 		got, want []float64
 	}{
-		// Voter 1 gives 3, 2, 1, 0; voter 2 1.5, 3, 1.5, 0; voter 3 compares b and d alone: 1.5 to a and to c, 1 to b, 2 to d.
+		// Voter 1 gives 3, 2, 1, 0; voter 2 1.5, 3, 1.5, 0; voter 3 compares b and d alone: 1.5 to a and to c, 1 to
+		// b, 2 to d.
 		{"Borda counts", u.borda(), []float64{6, 6, 4, 2}},
 		// a, b: one each. a above c: 1 of 1. a, b, c above d: 2 of 2, 2 of 3, 2 of 2. b above c: 2 of 2.
 		{"Copeland's", u.copeland(), []float64{2.5, 2.5, 1, 0}},
@@ -297,11 +298,13 @@ func TestNeeds(t *testing.T) {
 		{nil, 3, "borda", "There is no voter"},
 		{[]float64{1, 2}, 1, "borda", "There is nothing to be ranked"},
 		{[]float64{1, gap, 2, 1, gap, 2}, 3, "borda", "No voter ranks b"},
-		{make([]float64, 9), 9, "kemeny", "Kemeny's ranking is worked out exactly, for at most 8 items, and there are 9 columns"},
+		{make([]float64, 9), 9, "kemeny",
+			"Kemeny's ranking is worked out exactly, for at most 8 items, and there are 9 columns"},
 		{make([]float64, 9), 9, "copeland", ""},
 		{make([]float64, 8), 8, "kemeny", ""},
 		{make([]float64, 20), 20, "borda", ""},
-		{make([]float64, 21), 21, "borda", "Each column is an item that is ranked, and there are 21 columns: choose at most 20"},
+		{make([]float64, 21), 21, "borda",
+			"Each column is an item that is ranked, and there are 21 columns: choose at most 20"},
 	} {
 		d := Method()
 		v, err := d.Validate(map[string]any{"rule": c.rule})
@@ -310,7 +313,8 @@ func TestNeeds(t *testing.T) {
 		}
 		_, err = d.Fit(method.Unstopped, problem(c.entry, c.m), v, nil)
 		var need *method.Need
-		if c.want == "" && err != nil || c.want != "" && (!errors.As(err, &need) || !strings.HasPrefix(need.Sentence, c.want)) {
+		if c.want == "" && err != nil || c.want != "" && (!errors.As(err, &need) ||
+			!strings.HasPrefix(need.Sentence, c.want)) {
 			t.Errorf("%v, %s: %v, want %q", c.entry, c.rule, err, c.want)
 		}
 	}

@@ -131,8 +131,9 @@ func (m *model) Facts() []method.Fact {
 		t := m.tau(v, r.order)
 		tau, mean = append(tau, t), mean+t/float64(m.n)
 	}
-	f.Add("mean_tau", mean, "", "Mean over the voters of Kendall's τ_b between voter and ranking: 1 for the same order, −1 "+
-		"for the reverse").Call("Mean of Kendall's τ")
+	f.Add("mean_tau", mean, "",
+		"Mean over the voters of Kendall's τ_b between voter and ranking: 1 for the same order, −1 "+
+			"for the reverse").Call("Mean of Kendall's τ")
 	var rules []string
 	var totals []float64
 	for _, q := range m.rules {

@@ -9,15 +9,15 @@ import (
 	"pointscape/engine/words"
 )
 
-// chord is the straight line between two points of the graph of f. A function is convex if none of its chords lies below
-// its graph (Boyd and Vandenberghe, Convex Optimization, 2004, section 3.1.1).
+// chord is the straight line between two points of the graph of f. A function is convex if none of its chords lies
+// below its graph (Boyd and Vandenberghe, Convex Optimization, 2004, section 3.1.1).
 type chord struct {
 	f    *objective
 	a, b vec
 }
 
-// chordNodes is at how many places of a chord, beside its first end, f is compared with it. It is even: of a quadratic f
-// the difference is largest in the middle.
+// chordNodes is at how many places of a chord, beside its first end, f is compared with it. It is even: of a
+// quadratic f the difference is largest in the middle.
 const chordNodes = 400
 
 // at is f at the place a + t (b − a).
@@ -44,12 +44,14 @@ func (c *chord) below() (most, where float64, ok bool) {
 
 // layer is the chord on the plane.
 func (c *chord) layer() picture.Layer {
-	return &picture.Path{Role: picture.RoleTrack, Class: 0, Says: "chord of f", XY: []float64{c.a[0], c.a[1], c.b[0], c.b[1]}}
+	return &picture.Path{Role: picture.RoleTrack, Class: 0, Says: "chord of f",
+		XY: []float64{c.a[0], c.a[1], c.b[0], c.b[1]}}
 }
 
 // panel is the graph of f along the chord.
 func (c *chord) panel() method.Panel {
-	return chart.Plain(method.PanelInfo{ID: "chord", Title: "f along the chord", XLabel: "t, in a + t (b − a)", YLabel: "f",
+	return chart.Plain(method.PanelInfo{ID: "chord", Title: "f along the chord",
+		XLabel: "t, in a + t (b − a)", YLabel: "f",
 		Help: "f on the line through both handles, a at t = 0 and b at t = 1, and the chord between these points of its " +
 			"graph. Where f is convex, no chord lies below the graph."}, c.chart)
 }

@@ -60,6 +60,7 @@ func (r *run) pretrain(job method.Job) (*greedy, error) {
 // layer, which is drawn, is the same. It is not much: solver, rates, penalties and classes may be others.
 func (r *run) startsLike(old *run) bool {
 	return r.Rows == old.Rows && r.Batch == old.Batch && r.Seed == old.Seed &&
-		r.v.Int(pretraining) == old.v.Int(pretraining) && r.Net.Gain == old.Net.Gain && slices.Equal(r.Net.Sizes, old.Net.Sizes) &&
+		r.v.Int(pretraining) == old.v.Int(pretraining) && r.Net.Gain == old.Net.Gain &&
+		slices.Equal(r.Net.Sizes, old.Net.Sizes) &&
 		slices.Equal(r.Net.Acts, old.Net.Acts) && slices.EqualFunc(r.X, old.X, slices.Equal)
 }

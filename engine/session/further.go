@@ -118,7 +118,8 @@ func New(methods []method.Method) *Session {
 			}
 			return nil
 		}, fan: (*Fit).fan, studied: (*Fit).studied, tried: (*Fit).tellTried, cell: (*Session).cell,
-		sheet: (*Session).wallSheet, film: (*Session).film, line: func(f *Fit) []method.Panel { return append(f.alongPanel(), f.lossPanel()...) }, along: (*Fit).tellAlong,
+		sheet: (*Session).wallSheet, film: (*Session).film,
+		line: func(f *Fit) []method.Panel { return append(f.alongPanel(), f.lossPanel()...) }, along: (*Fit).tellAlong,
 		kernel: (*Fit).kernelView,
 		here:   (*Fit).lawHere, python: (*Session).pythonFile, mixed: mixed{}, files: foreign{},
 		drawn: ofModels{}, aimed: aimed, aim: aim,

@@ -153,8 +153,8 @@ func (r *Run) Curve(name string) *RunCurve {
 	return nil
 }
 
-// RunTable is a table of runs, a row each: their n, steps, passes, time, costs and errors, as say writes them; "" where nobody
-// knows.
+// RunTable is a table of runs, a row each: their n, steps, passes, time, costs and errors, as say writes them; ""
+// where nobody knows.
 func RunTable(list []*Run, say func(title string, x float64) string) (titles []string, rows [][]string) {
 	titles = []string{"n", "steps", "passes", "seconds"}
 	for i := range list {

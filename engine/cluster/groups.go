@@ -41,8 +41,9 @@ func (s *stage) Seeding() (loss float64, bound method.Bound, ok bool) {
 		return 0, method.Bound{}, false
 	}
 	if s.init == initPlusPlus {
-		bound = method.Bound{Name: "bound 8 (2 + ln k) of k-means++", ID: "start_bound", Help: "Before the first step the " +
-			"loss is on average at most this many times the least that is possible", Value: 8 * (2 + math.Log(float64(s.k)))}
+		bound = method.Bound{Name: "bound 8 (2 + ln k) of k-means++", ID: "start_bound",
+			Help: "Before the first step the " +
+				"loss is on average at most this many times the least that is possible", Value: 8 * (2 + math.Log(float64(s.k)))}
 	}
 	return s.energy[0] / float64(s.p.N), bound, true
 }

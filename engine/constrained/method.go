@@ -112,7 +112,8 @@ func Method() method.Method {
 				"graph."},
 		method.Param{Name: "chord_at", Label: "Ends of the chord", Default: [][]float64{{0.2, 0.2}, {0.9, 0.8}},
 			When: &method.When{Name: "chord", In: []string{"true"}}, Help: "Drag them on the plane",
-			Kind: method.Places{Min: 2, Max: 2, Handle: &method.Handle{Name: "end of the chord", Many: "the ends of the chord",
+			Kind: method.Places{Min: 2, Max: 2, Handle: &method.Handle{Name: "end of the chord",
+				Many: "the ends of the chord",
 				Each: []string{"first end", "second end"}}}})
 	params = append(params,
 		method.Param{Name: "dual_of", Label: "Multiplier in the plots", Default: 1.0,

@@ -341,8 +341,9 @@ func (v *view) Facts() []method.Fact {
 	}
 	if v.chord != nil {
 		if most, _, ok := v.chord.below(); ok {
-			f.Add("chord_below", most, "", "How far the chord lies below the graph of f, at most; 0 of each chord where f is "+
-				"convex").Call("Chord below f by")
+			f.Add("chord_below", most, "",
+				"How far the chord lies below the graph of f, at most; 0 of each chord where f is "+
+					"convex").Call("Chord below f by")
 		}
 	}
 	f.Add("convex", v.convex(), "", "Whether f and the feasible set are such that a convex problem is solved").Call(

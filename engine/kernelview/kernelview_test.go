@@ -360,8 +360,8 @@ func TestOrderedByClusters(t *testing.T) {
 }
 
 // On the line the page asks about places with two numbers, of which kernels see the first. Told are the inner products
-// of k(x, ·) with the functions that were found, and the row that x adds to the matrix that is inverted, in the order
-// of its picture; marks on the curve are that row.
+// of k(x, ·) with the functions that were found, and the row that x adds to the matrix that is inverted, in the
+// order of its picture; marks on the curve are that row.
 func TestExplainTellsProducts(t *testing.T) {
 	p, err := method.NewProblem([]doc.Point{{X: 0.7, Y: 2}, {X: 0.2, Y: 1}, {X: 0.4, Y: 3}}, method.Regress, 0)
 	if err != nil {

@@ -363,13 +363,13 @@ const (
 	fieldOf = 6 // lines
 )
 
-// mostTold is how many entries of a row of the matrix are written.
-const mostTold = 12
+// How many entries of a row of the matrix are written, and inner products with how many functions.
+const mostTold, mostFunctions = 12, 4
 
 // products are the inner products of k(x, ·) with the functions that were found, in words.
 func (v *View) products(x []float64) (lines []string) {
 	s, length := v.seen.Sum, kernel.DiagLatent(v.seen.Kernel, x, 1, v.p.D, nil)[0]
-	if s == nil || s.D != v.p.D || len(s.Coef) > mostTold {
+	if s == nil || s.D != v.p.D || len(s.Coef) > mostFunctions {
 		return nil
 	}
 	row := kernel.NewRower(s.Kernel, s.X, s.N, s.D).At(x, make([]float64, s.N))

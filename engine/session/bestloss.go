@@ -68,7 +68,8 @@ func (f *Fit) lossPanel() []method.Panel {
 	}
 	return []method.Panel{chart.Plain(method.PanelInfo{ID: lossPanelID, Title: "f beside the best one, ½ ln(η/(1 − η))",
 		XLabel: "½ ln(η/(1 − η)), the best f", YLabel: "f", Help: "Each point at the f that has the least expected " +
-			"exponential loss, and at the f of the model. On the line both are the same. What lies farther out than every f " +
+			"exponential loss, and at the f of the model. On the line both are the same. " +
+			"What lies farther out than every f " +
 			"stands at the edge."}, func() *chart.Chart {
 		end := 1.0
 		for _, v := range at {

@@ -141,18 +141,16 @@ func (f *Fit) sayMoments(c *assess.Curve, r *wire.Studied, tends *dataset.Moment
 			r.Notes = append(r.Notes, "û are the covariances of the inputs with y.")
 		}
 	}
-	d := len(tends.Mean)
-	if d > mostInputs {
-		return
+	if d := len(tends.Mean); d <= mostInputs {
+		rows := make([][]float64, d)
+		for j := range rows {
+			rows[j] = tends.Cov[j*d : (j+1)*d]
+		}
+		names := f.Problem.InputNames()
+		facts.Add("true_mean", tends.Mean, "", "Mean m of what the recipe draws from").Call("True mean").By(names)
+		facts.Add("true_covariance", rows, "", "Covariance matrix C of what the recipe draws from").Call(
+			"True covariance").By(names, names...)
 	}
-	rows := make([][]float64, d)
-	for j := range rows {
-		rows[j] = tends.Cov[j*d : (j+1)*d]
-	}
-	names := f.Problem.InputNames()
-	facts.Add("true_mean", tends.Mean, "", "Mean m of what the recipe draws from").Call("True mean").By(names)
-	facts.Add("true_covariance", rows, "", "Covariance matrix C of what the recipe draws from").Call(
-		"True covariance").By(names, names...)
 	for i := range facts {
 		facts[i].Complete()
 	}

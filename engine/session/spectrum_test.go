@@ -22,13 +22,16 @@ func TestRateUnderASourceCondition(t *testing.T) {
 			if math.Abs(m.Slope+0.5) > 0.07 {
 				t.Errorf("%d columns: %s goes like n to the power %v", d, m.Name, m.Slope)
 			}
+			if factOf(r.Facts, m.Fact) != m.Slope {
+				t.Errorf("%d columns: the fact %s is %v, the slope %v", d, m.Fact, factOf(r.Facts, m.Fact), m.Slope)
+			}
 		}
 		if slope, ok := factOf(r.Facts, "estimation_slope").(float64); !ok || math.Abs(slope+0.5) > 0.05 {
 			t.Errorf("%d columns: the estimation risk falls like n to the power %v, not -1/2", d, slope)
 		}
 		fresh := c.Line(assess.Fresh)
 		for i, e := range fresh.Mean {
-			if e < 0.25 || e > 0.5 || c.Bayes != 0.25 {
+			if e < 0.25 || e > 0.25+0.2*math.Sqrt(40/c.Over.At[i]) || c.Bayes != 0.25 {
 				t.Errorf("%d columns, n = %v: fresh error %v, noise %v", d, c.Over.At[i], e, c.Bayes)
 			}
 		}

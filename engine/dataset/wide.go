@@ -59,8 +59,8 @@ func wides() []wide {
 			Help: "Their means are 2 apart in the first column, and alike in all others; noise is the standard deviation."}},
 		{Dataset: method.Dataset{Name: spectrum, Label: "Values, with a chosen spectrum", Task: method.Regress, N: 200,
 			MaxN: 4000, Noise: 0.5, MaxNoise: 10, D: 10, MaxD: mostD, Spectrum: true, Decay: 1, Gamma: 0.5,
-			Help: "Independent normal columns: column i has the variance i^−decay. The last column is a value, a sum of the " +
-				"others with the weights C^γ z, and noise; C are their covariances, z_i = ±0.42/i^0.6 by turns."}},
+			Help: "Column i is normal with the variance i^−decay. The last one is a value, by the weights C^γ z; C is the " +
+				"covariance matrix."}},
 	}
 	list[3].across = 8
 	weather := table("weather", "Play outside? 14 days", 14, false, "Weather in words and numbers, and whether to play.",

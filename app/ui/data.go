@@ -78,6 +78,8 @@ func (d *Data) Render() app.UI {
 	if info != nil && !info.Fixed {
 		body.add(d.slider("n", many, info.N > 0), d.slider("d", "Columns", info.MaxD > 0),
 			d.slider("noise", "Noise", info.MaxNoise > 0),
+			d.slider("decay", "Decay of the variances", info.Spectrum),
+			d.slider("gamma", "Source condition γ", info.Spectrum),
 			box("div.row",
 				box("div.head",
 					el("label.label#l-d-seed for=d-seed|Seed"),
@@ -156,7 +158,8 @@ func (d *Data) recipe() (doc.Dataset, *method.Dataset) {
 	case k.recipes.Making():
 	case t != nil:
 		in := k.catalogue.Table(t.Name)
-		ds = doc.Dataset{Name: t.Name, N: t.N, D: t.D, Noise: t.Noise, Seed: t.Seed}
+		ds = doc.Dataset{Name: t.Name, N: t.N, D: t.D, Noise: t.Noise, Seed: t.Seed,
+			Decay: t.Decay, Gamma: t.Gamma}
 		if in != nil {
 			ds.N, ds.D = cmp.Or(ds.N, in.N), cmp.Or(ds.D, in.D)
 		}
@@ -187,6 +190,9 @@ func (d *Data) param(name string) (*method.Param, bool) {
 		return &method.Param{Name: "d", Kind: method.Integer{Range: method.Range{Min: 2, Max: float64(info.MaxD)}}},
 			info.MaxD > 0
 	}
+	if name == "decay" || name == "gamma" {
+		return &method.Param{Name: name, Kind: method.Number{Range: method.Range{Min: 0, Max: doc.MaxPower}}}, info.Spectrum
+	}
 	return &method.Param{Name: "noise", Kind: method.Number{Range: method.Range{Min: 0, Max: info.MaxNoise}}},
 		info.MaxNoise > 0
 }
@@ -202,7 +208,7 @@ func (d *Data) sync() {
 		}
 		syncProperty(el, "value", name)
 	}
-	for _, name := range []string{"n", "d", "noise", "seed", "validate", "test", "split-seed"} {
+	for _, name := range []string{"n", "d", "noise", "decay", "gamma", "seed", "validate", "test", "split-seed"} {
 		el := byID("d-" + name)
 		if !el.Truthy() {
 			continue
@@ -231,6 +237,10 @@ func (d *Data) value(name string) float64 {
 		return float64(ds.D)
 	case "noise":
 		return ds.Noise
+	case "decay":
+		return ds.Decay
+	case "gamma":
+		return ds.Gamma
 	}
 	return float64(ds.Seed)
 }
@@ -252,6 +262,10 @@ func (d *Data) set(name string, v float64) {
 		ds.D = int(v)
 	case "noise":
 		ds.Noise = v
+	case "decay":
+		ds.Decay = v
+	case "gamma":
+		ds.Gamma = v
 	case "seed":
 		ds.Seed = uint64(v)
 	}

@@ -52,12 +52,14 @@ func TruthOfTable(table *doc.Table) (t *Truth, why string) {
 				dst[k] = rest + l - math.Ln2
 			}
 		}
+	case spectrum:
+		t.valued(cmp.Or(table.D, w.D), table)
 	case swissRoll:
 		t.rolled(noise)
 	case planes:
 		t.crossing(noise)
 	}
-	if t.prior == nil {
+	if t.prior == nil && t.Classes > 0 {
 		for range t.Classes {
 			t.prior = append(t.prior, 1/float64(t.Classes))
 		}

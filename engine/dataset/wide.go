@@ -57,6 +57,10 @@ func wides() []wide {
 		{Dataset: method.Dataset{Name: gaussians, Label: "Two normal classes", Task: method.Classify, N: 400, MaxN: 5000,
 			Noise: 1, MaxNoise: 10, D: 10, MaxD: mostD,
 			Help: "Their means are 2 apart in the first column, and alike in all others; noise is the standard deviation."}},
+		{Dataset: method.Dataset{Name: spectrum, Label: "Values, with a chosen spectrum", Task: method.Regress, N: 200,
+			MaxN: 4000, Noise: 0.5, MaxNoise: 10, D: 10, MaxD: mostD, Spectrum: true, Decay: 1, Gamma: 0.5,
+			Help: "Column i is normal with the variance i^−decay. The last one is a value, by the weights C^γ z; C is the " +
+				"covariance matrix."}},
 	}
 	list[3].across = 8
 	weather := table("weather", "Play outside? 14 days", 14, false, "Weather in words and numbers, and whether to play.",
@@ -80,7 +84,8 @@ func wides() []wide {
 }
 
 // Tables that are made.
-const swissRoll, pixels, planes, spheres, gaussians = "swiss_roll", "picture", "planes", "spheres", "gaussians"
+const swissRoll, pixels, planes, spheres, gaussians, spectrum = "swiss_roll", "picture", "planes", "spheres", "gaussians",
+	"spectrum"
 
 // mostD is how many columns a table has at most that is made with any number of them: with
 // as many rows as it may have it still is one that documents can carry.
@@ -121,6 +126,13 @@ func declared(t *doc.Table) (*wide, error) {
 	case t.D < 2 || t.D > w.MaxD: // a plane shows two of them
 		return nil, doc.Errorf("table.d", fmt.Sprintf("a whole number from 2 to %d, or 0 for %d", w.MaxD, w.D), t.D)
 	}
+	if !w.Spectrum && (t.Decay != 0 || t.Gamma != 0) {
+		field, x := "table.decay", t.Decay
+		if x == 0 {
+			field, x = "table.gamma", t.Gamma
+		}
+		return nil, doc.Errorf(field, "left out: "+w.Name+" has no spectrum to choose", x)
+	}
 	return w, nil
 }
 
@@ -139,6 +151,8 @@ func (w *wide) made(t *doc.Table, first, count int) (*doc.Rows, doc.Names) {
 		return nestedSpheres(first, count, d, t.Noise, t.Seed), doc.Names{Classes: []string{"inner half", "outer half"}}
 	case gaussians:
 		return twoNormals(first, count, d, t.Noise, t.Seed), doc.Names{}
+	case spectrum:
+		return valued(first, count, d, t), doc.Names{}
 	}
 	return nil, doc.Names{}
 }

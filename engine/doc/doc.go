@@ -41,6 +41,8 @@ type Dataset struct {
 	Seed  uint64  `json:"seed,omitempty"`
 	// D is Table.D where the recipe is that of a table; no file holds it.
 	D int `json:"-"`
+	// Decay and Gamma are those of the Table likewise.
+	Decay, Gamma float64 `json:"-"`
 	// Names are what the recipe itself names. No file holds them, because whoever makes
 	// the points knows them; they travel in heads (EncodeHead).
 	Names Names `json:"-"`

@@ -6,13 +6,34 @@ import "fmt"
 // dimensions, how noisy, and which random numbers. Data sets of the plane and tables have one
 // alike, but for the dimensions, which tables have alone.
 type recipe struct {
-	n, d  *int // d is nil for data sets
-	noise *float64
-	seed  *uint64
+	n, d         *int // d is nil for data sets
+	noise        *float64
+	seed         *uint64
+	decay, gamma *float64 // nil for data sets
 }
 
-func (d *Dataset) numbers() recipe { return recipe{&d.N, nil, &d.Noise, &d.Seed} }
-func (t *Table) numbers() recipe   { return recipe{&t.N, &t.D, &t.Noise, &t.Seed} }
+func (d *Dataset) numbers() recipe { return recipe{n: &d.N, noise: &d.Noise, seed: &d.Seed} }
+func (t *Table) numbers() recipe {
+	return recipe{&t.N, &t.D, &t.Noise, &t.Seed, &t.Decay, &t.Gamma}
+}
+
+// MaxPower is how large Table.Decay and Table.Gamma may be.
+const MaxPower = 4
+
+// powers are the fields of a recipe that are powers, by their names; nil for data sets.
+func (r recipe) powers() []power {
+	if r.decay == nil {
+		return nil
+	}
+	return []power{{"decay", r.decay}, {"gamma", r.gamma}}
+}
+
+type power struct {
+	name string
+	x    *float64
+}
+
+var wantPower = fmt.Sprintf("a number from 0 to %d", MaxPower)
 
 // read reads the member with a name of the field of.
 func (r recipe) read(of string, most int, name, raw string) (err *Error) {
@@ -28,6 +49,11 @@ func (r recipe) read(of string, most int, name, raw string) (err *Error) {
 		*r.noise, err = readNumber(of+".noise", "a number from 0", raw)
 	case "seed":
 		*r.seed, err = readWhole(of+".seed", MaxSeed, raw)
+	}
+	for _, p := range r.powers() {
+		if p.name == name {
+			*p.x, err = readNumber(of+"."+name, wantPower, raw)
+		}
 	}
 	return err
 }
@@ -45,6 +71,11 @@ func (r recipe) validate(of string, most int) *Error {
 	if *r.seed > MaxSeed {
 		return Errorf(of+".seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), *r.seed)
 	}
+	for _, p := range r.powers() {
+		if !(*p.x >= 0 && *p.x <= MaxPower) {
+			return Errorf(of+"."+p.name, wantPower, *p.x)
+		}
+	}
 	return nil
 }
 
@@ -61,6 +92,11 @@ func (r recipe) append(b []byte) []byte {
 	}
 	if *r.seed != 0 {
 		b = fmt.Appendf(b, `,"seed":%d`, *r.seed)
+	}
+	for _, p := range r.powers() {
+		if *p.x != 0 {
+			b = AppendNumber(fmt.Appendf(b, `,"%s":`, p.name), *p.x)
+		}
 	}
 	return b
 }

@@ -28,6 +28,9 @@ type Table struct {
 	D     int // how many columns a table has that is made with any number of them; 0 = as many as it says itself
 	Noise float64
 	Seed  uint64
+	// Decay and Gamma are of a table of values that is made with a chosen spectrum: column i has the variance i^-Decay,
+	// and the true coefficients are C^Gamma z, where C is the covariance matrix of the columns and z is fixed.
+	Decay, Gamma float64
 	// Columns are those that count, by their numbers in the table, counted from 0; nil = all.
 	Columns []int
 	// Plane holds the two columns that the axes show, or the three of a space; nil = the
@@ -396,7 +399,7 @@ func appendWholes(b []byte, list []int) []byte {
 }
 
 var (
-	tableNames = []string{"name", "n", "d", "noise", "seed", "columns", "plane", "standardize", "color", "data"}
+	tableNames = []string{"name", "n", "d", "noise", "seed", "decay", "gamma", "columns", "plane", "standardize", "color", "data"}
 	dataNames  = []string{"columns", "categories", "rows", "class", "width", "height", "pixels"}
 )
 
@@ -411,7 +414,7 @@ func readTable(raw string, head bool) (*Table, *Error) {
 		switch m.name {
 		case "name":
 			t.Name, err = readText("table.name", m.raw)
-		case "n", "d", "noise", "seed":
+		case "n", "d", "noise", "seed", "decay", "gamma":
 			err = t.numbers().read("table", MaxRows, m.name, m.raw)
 		case "columns":
 			t.Columns, err = readWholes("table.columns", wantColumns, MaxColumns, m.raw)

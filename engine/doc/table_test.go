@@ -24,6 +24,7 @@ func TestTableText(t *testing.T) {
 		{Table{Name: "swiss_roll", N: 100, Noise: 0.5, Seed: 3, Space: true},
 			`{"name":"swiss_roll","n":100,"noise":0.5,"seed":3,"plane":"pca3"}`},
 		{Table{Name: "spheres", N: 50, D: 7, Seed: 1}, `{"name":"spheres","n":50,"d":7,"seed":1}`},
+		{Table{Name: "spectrum", Noise: 0.5, Decay: 1, Gamma: 0.5}, `{"name":"spectrum","noise":0.5,"decay":1,"gamma":0.5}`},
 		{Table{Name: "wine", Standardize: true, Plane: []int{0, 6}, Columns: []int{0, 6, 12}, Color: 1},
 			`{"name":"wine","columns":[0,6,12],"plane":[0,6],"standardize":true,"color":0}`},
 		{*table(), `{"columns":[0,2],"plane":[2,0],"standardize":true,"color":1,"data":{"columns":["a (m)","b \"q\"","\u003cc>"],"class":[1,-1],"rows":[[1,2.5,3],[-4,5e-07,6]]}}`},

@@ -19,13 +19,17 @@ type Dataset struct {
 	// their number is its own.
 	D    int `json:"d,omitempty"`
 	MaxD int `json:"maxD,omitempty"`
+	// Spectrum says that a table has doc.Table's Decay and Gamma; they are the defaults.
+	Spectrum bool    `json:"spectrum,omitempty"`
+	Decay    float64 `json:"decay,omitempty"`
+	Gamma    float64 `json:"gamma,omitempty"`
 	// Standardize says that a wide table's columns have units of their own.
 	Standardize bool `json:"standardize,omitempty"`
 }
 
 // Recipe returns the recipe with the defaults.
 func (d Dataset) Recipe(seed uint64) doc.Dataset {
-	return doc.Dataset{Name: d.Name, N: d.N, Noise: d.Noise, Seed: seed}
+	return doc.Dataset{Name: d.Name, N: d.N, Noise: d.Noise, Seed: seed, Decay: d.Decay, Gamma: d.Gamma}
 }
 
 // Table tells of a table's columns, for people to choose from.

@@ -25,6 +25,11 @@ var (
 	_ method.RowKeyed   = (*rows)(nil)
 )
 
+// Affine implements method.Affine.
+func (m *rows) Affine() (intercept float64, coef []float64, ok bool) {
+	return m.intercept, m.coef, len(m.others) == 0
+}
+
 // Names of the panels.
 const (
 	weightsPanel    = "weights"

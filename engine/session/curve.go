@@ -385,6 +385,9 @@ func (c *survey) rolled(n, dim, b int) (*method.Problem, *doc.Rows, error) {
 	}
 	if dim > 0 {
 		t.D = dim
+		if c.f.asValued() {
+			t.Plane = nil // the value is in another column
+		}
 	}
 	d := c.d
 	d.Table, d.Points, d.Split, d.View = &t, nil, doc.Split{}, doc.View{}
@@ -421,7 +424,8 @@ func (c *survey) most() int {
 func (c *survey) drawable() bool {
 	if t := c.d.Table; t != nil {
 		made, _ := dataset.TruthOfTable(t)
-		return made != nil && t.Columns == nil && c.f.Problem.Outputs == nil
+		return made != nil && t.Columns == nil && (made.Task == method.Regress && c.f.asValued() ||
+			made.Task == method.Classify && c.f.Problem.Outputs == nil)
 	}
 	return asMade(&c.d) && len(dataset.Fresh(*c.d.Dataset, 1)) == 1
 }
@@ -451,7 +455,7 @@ func (c *survey) divide(job method.Job) error {
 	switch {
 	case anew && c.d.Table != nil:
 		c.truth, _ = dataset.TruthOfTable(c.d.Table)
-		if c.truth.Task != f.Task || c.truth.Classes == 0 {
+		if c.truth.Task != f.Task {
 			c.truth = nil
 		}
 	case anew:
@@ -554,7 +558,7 @@ func (c *survey) divide(job method.Job) error {
 				return c.drawn(c.sizes[i], b)
 			}, []asked{own, seen[len(seen)-1]}, false})
 		}
-		if c.truth != nil && c.truth.Classes == 0 && s.Draws > 1 {
+		if c.truth != nil && c.truth.Classes == 0 && s.Draws > 1 && c.d.Table == nil {
 			e, err := c.fresh.of(0, 0)
 			if err != nil {
 				return err
@@ -719,9 +723,12 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 			}
 		}
 	}
-	if t := c.truth; t != nil && c.d.Dataset != nil && (c.study.Over == "" || c.study.Over == doc.SampleSize) {
+	if t := c.truth; t != nil && (c.study.Over == "" || doc.IsSize(c.study.Over)) && (c.d.Table == nil ||
+		!c.d.Table.Standardize) {
 		if best, _, _, ok := idealOf(t, f.Whole); ok {
-			out.Linear = best.Error
+			if best.Error > t.Noise { // else the truth is a linear prediction
+				out.Linear = best.Error
+			}
 			out.Lines = append(out.Lines, assess.Line{Name: assess.Estimation, Each: make([]assess.Values, len(c.values))})
 		}
 	}
@@ -768,13 +775,22 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	return out, nil
 }
 
+// truthOf is the truth of what fits of value i are given; nil = nobody knows it.
+func (c *survey) truthOf(i int) *dataset.Truth {
+	if c.dims == nil || c.truth == nil {
+		return c.truth
+	}
+	t := *c.d.Table
+	t.D = c.dims[i]
+	truth, _ := dataset.TruthOfTable(&t)
+	return truth
+}
+
 // floor is the least possible error in each dimension; nil where the curve goes over something else, or nobody knows
 // it.
 func (c *survey) floor(job method.Job) (list assess.Values, err error) {
-	for _, n := range c.dims {
-		t := *c.d.Table
-		t.D = n
-		truth, _ := dataset.TruthOfTable(&t)
+	for i := range c.dims {
+		truth := c.truthOf(i)
 		if c.truth == nil || truth == nil {
 			return nil, nil
 		}
@@ -1013,7 +1029,7 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 		say.Left, c.left = c.left-before, before
 	}
 	if out.Line(assess.Estimation) != nil && (!r.whole || len(c.rounds) == 1) {
-		if best, intercept, coef, ok := idealOf(c.truth, m); ok {
+		if best, intercept, coef, ok := idealOf(c.truthOf(i), m); ok {
 			estimation, _ := risks(&best, intercept, coef)
 			say.add(out, assess.Estimation, estimation)
 		}

@@ -19,7 +19,7 @@ func besideIdeal(t *truth, f *Fit) overlay {
 	if t.of != nil && t.of.Task == method.Classify {
 		return besideRule(t, f)
 	}
-	if t.of == nil || f.table != nil {
+	if t.of == nil || f.table != nil && (f.table.Standardize || !f.asValued()) {
 		return t
 	}
 	best, intercept, coef, ok := idealOf(t.of, f.Model)
@@ -47,6 +47,12 @@ func besideIdeal(t *truth, f *Fit) overlay {
 		"Of what the recipe draws from; the inputs are uncorrelated there").Call(
 		"True variance of the inputs")
 	return o
+}
+
+// asValued tells whether the fit predicts, of a table that is made, the column that its recipe makes of all others.
+func (f *Fit) asValued() bool {
+	t, p := f.table, f.Problem
+	return t != nil && t.Columns == nil && len(p.Outputs) == 1 && p.Outputs[0] == t.Rows.Columns[t.Rows.D()-1]
 }
 
 // idealOf is the best linear prediction of a truth, and what a model has; ok is false where one of them is none.
@@ -99,7 +105,7 @@ func (o *beside) say() method.FactList {
 // the truth.
 func (o *beside) layers(job method.Job, f *Fit, v picture.Viewport, raster *picture.Raster, fine bool) []picture.Layer {
 	list := o.truth.layers(job, f, v, raster, fine)
-	if f.Task != method.Regress {
+	if f.Task != method.Regress || f.table != nil {
 		return list
 	}
 	at := func(x float64) float64 { return o.best.Intercept + o.best.Beta[0]*x }

@@ -32,7 +32,7 @@ func (c *survey) limits(job method.Job) (*dataset.Moments, error) {
 		default:
 			return nil, nil
 		}
-	} else if t == nil {
+	} else if t == nil || c.d.Table != nil && c.d.Table.Standardize {
 		return nil, nil
 	} else if _, _, _, ok := idealOf(t, c.f.Whole); !ok {
 		return nil, nil
@@ -127,28 +127,30 @@ func (f *Fit) sayMoments(c *assess.Curve, r *wire.Studied, tends *dataset.Moment
 	}
 	if says != "" {
 		r.Says += " " + says + "; of independent points theory says −0.5."
-		if c.Line(assess.WithOff) != nil {
+		even := c.Line(assess.WithOff) != nil && f.table == nil
+		if even {
 			r.Says += " These inputs are spread evenly, not drawn independently: that holds of ‖û − u‖ alone."
 		}
 		r.Notes = append(r.Notes, "‖m̂ − m‖ is the distance between the mean of the points and that of what the recipe "+
 			"draws from, ‖Ĉ − C‖ that between their covariance matrices (Frobenius norm), Ĉ divided by n.")
-		if c.Line(assess.WithOff) != nil {
+		switch {
+		case even:
 			r.Notes = append(r.Notes, "û are the covariances of the inputs with y. The recipe spreads its inputs evenly: what "+
 				"depends on them alone comes faster than that of independent points.")
+		case c.Line(assess.WithOff) != nil:
+			r.Notes = append(r.Notes, "û are the covariances of the inputs with y.")
 		}
 	}
-	d := len(tends.Mean)
-	if d > mostInputs {
-		return
+	if d := len(tends.Mean); d <= mostInputs {
+		rows := make([][]float64, d)
+		for j := range rows {
+			rows[j] = tends.Cov[j*d : (j+1)*d]
+		}
+		names := f.Problem.InputNames()
+		facts.Add("true_mean", tends.Mean, "", "Mean m of what the recipe draws from").Call("True mean").By(names)
+		facts.Add("true_covariance", rows, "", "Covariance matrix C of what the recipe draws from").Call(
+			"True covariance").By(names, names...)
 	}
-	rows := make([][]float64, d)
-	for j := range rows {
-		rows[j] = tends.Cov[j*d : (j+1)*d]
-	}
-	names := f.Problem.InputNames()
-	facts.Add("true_mean", tends.Mean, "", "Mean m of what the recipe draws from").Call("True mean").By(names)
-	facts.Add("true_covariance", rows, "", "Covariance matrix C of what the recipe draws from").Call(
-		"True covariance").By(names, names...)
 	for i := range facts {
 		facts[i].Complete()
 	}

@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/assess"
 	"pointscape/engine/dataset"
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
@@ -219,9 +220,22 @@ func (c *survey) sheet(dim, b int) (*exam, error) {
 			table.D = dim
 			t, _ = dataset.TruthOfTable(&table)
 		}
-		e.knows(t, rows.X)
+		e.knows(t, c.inputs(rows))
 	}
 	return e, nil
+}
+
+// inputs are the columns of a table's rows that its truth is asked about: all but the value, where there is one.
+func (c *survey) inputs(rows *doc.Rows) []float64 {
+	if !c.f.asValued() {
+		return rows.X
+	}
+	d := rows.D() - 1
+	list := make([]float64, 0, rows.N*d)
+	for i := range rows.N {
+		list = append(list, rows.At(i)[:d]...)
+	}
+	return list
 }
 
 // luckOf is, for each value, the standard error that the mean of a line's fits has beyond what their spread tells, as

@@ -45,7 +45,7 @@ func (s *Session) truthOf(f *Fit, d *doc.Document) *truth {
 			t = s.truth
 		}
 	case d.Table != nil && d.Table.Name != "":
-		r := recipe{d.Table.Name, d.Table.N, d.Table.D, d.Table.Noise, d.Table.Seed}
+		r := recipeOf(d.Table)
 		if s.truth == nil || s.truth.rows != r {
 			s.truth = &truth{rows: r}
 			s.truth.of, s.truth.why = dataset.TruthOfTable(d.Table)

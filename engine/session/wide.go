@@ -21,6 +21,12 @@ type recipe struct {
 	n, d  int
 	noise float64
 	seed  uint64
+
+	decay, gamma float64
+}
+
+func recipeOf(t *doc.Table) recipe {
+	return recipe{t.Name, t.N, t.D, t.Noise, t.Seed, t.Decay, t.Gamma}
 }
 
 // table is one that was made.
@@ -39,7 +45,7 @@ func (s *Session) rowsOf(t *doc.Table) (*doc.Rows, doc.Names, error) {
 	if t.Name == "" {
 		return t.Rows, doc.Names{}, nil
 	}
-	r := recipe{t.Name, t.N, t.D, t.Noise, t.Seed}
+	r := recipeOf(t)
 	for _, k := range s.tables {
 		if k.recipe == r {
 			return k.rows, k.names, nil

@@ -95,6 +95,7 @@ func (e *Editor) withRolled(ds doc.Dataset) (doc.Document, bool) {
 		t.D, t.Columns, t.Plane, t.Color, t.Space = ds.D, nil, nil, 0, t.Space && ds.D > 2
 	}
 	t.N, t.Noise, t.Seed, t.Rows = ds.N, ds.Noise, ds.Seed, nil
+	t.Decay, t.Gamma = ds.Decay, ds.Gamma
 	n, ok := e.WithTable(t)
 	if ok && same {
 		n.View.X, n.View.Y = e.now.View.X, e.now.View.Y

@@ -81,6 +81,7 @@ func (o Options) Refuses(in *method.Info, from, to *doc.Document) string {
 func sameData(a, b *doc.Document) bool {
 	if s, t := a.Table, b.Table; s != nil && t != nil {
 		return s.Name == t.Name && s.N == t.N && s.D == t.D && s.Noise == t.Noise && s.Seed == t.Seed &&
+			s.Decay == t.Decay && s.Gamma == t.Gamma &&
 			slices.Equal(s.Columns, t.Columns) && s.Standardize == t.Standardize && (s.Name != "" || s.Rows == t.Rows)
 	}
 	return a.Table == nil && b.Table == nil && slices.Equal(a.Points, b.Points)

@@ -399,7 +399,8 @@ func appendWholes(b []byte, list []int) []byte {
 }
 
 var (
-	tableNames = []string{"name", "n", "d", "noise", "seed", "decay", "gamma", "columns", "plane", "standardize", "color", "data"}
+	tableNames = []string{"name", "n", "d", "noise", "seed", "decay", "gamma", "columns", "plane", "standardize", "color",
+		"data"}
 	dataNames  = []string{"columns", "categories", "rows", "class", "width", "height", "pixels"}
 )
 

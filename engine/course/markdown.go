@@ -237,7 +237,7 @@ func (w *setter) inline(s string, depth int) (string, error) {
 			i += end + 1
 			// Browsers break lines behind a formula, also before the signs that close a part of a sentence.
 			if signs := len(s[i:]) - len(strings.TrimLeft(s[i:], ",.;:!?)…")); signs > 0 {
-				m = `<span class="held">` + m + s[i:i+signs] + "</span>"
+				m = `<span class="joint">` + m + s[i:i+signs] + "</span>"
 				i += signs
 			}
 			b.WriteString(m)

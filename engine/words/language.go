@@ -381,9 +381,6 @@ func partsOf(s string) (list []part) {
 
 // Set writes the numbers and the marks of a text, which is in this language, as the language does. What is set stays.
 func (l *Language) Set(s string) string {
-	for _, mark := range spaced {
-		s = strings.ReplaceAll(s, "\u00a0"+mark[1:], mark)
-	}
 	return l.figures(strings.ReplaceAll(s, "«\u00a0", "« "))
 }
 
@@ -767,11 +764,16 @@ func (l *Language) figures(s string) string {
 				continue
 			}
 			for k := from; k < i && fraction; k++ {
-				words[k] = strings.TrimSuffix(words[k], ",") + "\u00a0;"
+				words[k] = strings.TrimSuffix(words[k], ",") + ";"
 			}
 			from, fraction = i+1, false
 		}
 		s = strings.Join(words, " ")
+	}
+	if strings.Contains(s, "\u00a0") { // it has been set before
+		for _, mark := range spaced {
+			s = strings.ReplaceAll(s, "\u00a0"+mark[1:], mark)
+		}
 	}
 	for _, mark := range []string{": ", "; "} {
 		if to := l.mark(mark); to != mark && strings.Contains(s, mark) {

@@ -8,7 +8,7 @@ import (
 // latin is a small language for tests.
 func latin() *Language {
 	return &Language{Tag: "la", Name: "Latin", Decimal: ",", Plural: 2,
-		Marks: map[string]string{": ": " : ", " and ": " et "},
+		Marks: map[string]string{": ": " : ", "; ": " ; ", " and ": " et "},
 		Texts: map[string]string{
 			"point": "punctum¦puncta", "optimum¦optima": "optimum¦optima", "support vector": "vector¦vectores", "Save": "Serva",
 			"%d of {} are wrong": "{2}: falsa %[1]d", "%s needs points of %d classes. %s": "%s puncta %d classium vult. %s",

@@ -72,7 +72,7 @@ func TestLecture(t *testing.T) {
 		t.Errorf("what to notice, and no summary before the end: %s", is)
 	}
 	p.ClickOn(".lesson-nav .fold")
-	p.Wait(`document.querySelectorAll(".lesson-symbols tr").length === 2 && document.querySelector("#lesson-references")`)
+	p.Wait(`document.querySelectorAll(".lesson-symbols dt").length === 2 && document.querySelector("#lesson-references")`)
 	p.Screenshot("front")
 	p.ClickOn(".lesson-nav .fold")
 	p.ClickOn("#lesson-continue")

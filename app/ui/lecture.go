@@ -423,10 +423,9 @@ func (l *Lesson) front() (list nodes) {
 		var rows nodes
 		for i := range c.Symbols {
 			at := "lesson-symbol-" + strconv.Itoa(i)
-			rows.add(box("tr", l.prose(el("th.prose scope=row"), at, c.Symbols[i].Symbol),
-				l.prose(el("td.prose"), at+"-means", c.Symbols[i].Means)))
+			rows.add(l.prose(el("dt.prose"), at, c.Symbols[i].Symbol), l.prose(el("dd.prose"), at+"-means", c.Symbols[i].Means))
 		}
-		list.add(box("section", el("h3|Symbols"), box("table.lesson-symbols", box("tbody", rows...))))
+		list.add(box("section", el("h3|Symbols"), box("dl.lesson-symbols", rows...)))
 	}
 	list.add(l.aside("references", "References", strings.Join(c.References, "")))
 	return list

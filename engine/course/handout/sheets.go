@@ -51,11 +51,11 @@ func (w *writer) front(c *course.Course) {
 	w.aside("Prerequisites", c.Prerequisites)
 	if len(c.Symbols) > 0 {
 		w.heading("Symbols")
-		w.put(`<table class="handout-symbols">`)
+		w.put(`<div class="handout-symbols">`)
 		for _, s := range c.Symbols {
-			w.put(`<tr><th scope="row">`, s.Symbol, `</th><td>`, s.Means, `</td></tr>`)
+			w.put(`<div>`, s.Symbol, `</div><div>`, s.Means, `</div>`)
 		}
-		w.put(`</table>`)
+		w.put(`</div>`)
 	}
 	w.aside("References", strings.Join(c.References, ""))
 }

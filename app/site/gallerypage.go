@@ -245,7 +245,12 @@ func (s *Site) addPages(e *edition, list, english []*course.Course) error {
 	}
 	funcs := e.Funcs()
 	funcs["html"] = func(s string) template.HTML { return template.HTML(s) } // package course has escaped it
-	funcs["hours"] = func(minutes int) int { return max(1, (minutes+30)/60) }
+	funcs["hours"] = func(minutes int) string {
+		if minutes < 60 {
+			return strconv.Itoa(minutes) + "\u00a0min"
+		}
+		return strconv.Itoa((minutes+30)/60) + "\u00a0h"
+	}
 	t, err := template.New("").Funcs(funcs).ParseFS(pages, "*.html")
 	if err != nil {
 		return err

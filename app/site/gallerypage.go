@@ -244,7 +244,10 @@ func (s *Site) addPages(e *edition, list, english []*course.Course) error {
 		return err
 	}
 	funcs := e.Funcs()
-	funcs["html"] = func(s string) template.HTML { return template.HTML(s) } // package course has escaped it
+	funcs["html"] = func(s string) template.HTML { // package course has escaped it
+		// Pages of courses are at another address than this page.
+		return template.HTML(strings.ReplaceAll(s, `href="?course=`, `href="`+html.EscapeString(e.Address("course="))))
+	}
 	funcs["hours"] = func(minutes int) string {
 		if minutes < 60 {
 			return strconv.Itoa(minutes) + "\u00a0min"

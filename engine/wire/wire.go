@@ -159,6 +159,8 @@ type Picture struct {
 	Formula string         `json:"formula,omitempty"`
 	Coded   bool           `json:"coded,omitempty"` // the model can be told as a program (method.Coder)
 	Learned map[string]any `json:"learned,omitempty"`
+	// Proba: the probability of each class can be shown over the plane (doc.View.Proba).
+	Proba bool `json:"proba,omitempty"`
 	// Places are those at which the model began by itself (method.Placer), by parameter.
 	Places map[string][][]float64 `json:"places,omitempty"`
 	// Tuning is what is to be known of the parameters, 0 = nothing in Tuned; it is

@@ -441,7 +441,7 @@ func (fx *effects) paintPicture(p client.Picture) {
 // showPicture has the components show what of it is other than it was.
 func (fx *effects) showPicture(p client.Picture) {
 	if (len(p.Learned) > 0) != (p.Before != nil && len(p.Before.Learned) > 0) ||
-		p.Proba != (p.Before != nil && p.Before.Proba) {
+		p.Proba != (p.Before != nil && p.Before.Proba) || p.Section != (p.Before != nil && p.Before.Section) {
 		fx.page.refresh(PartControls)
 	}
 	if before := keysOf(p.Before); p.Fault || !picture.SameWords(p.Keys, before) {

@@ -15,14 +15,13 @@ import (
 // hasProba tells whether the model has probabilities over the plane, or the document asks for them anyway.
 func (k *Core) hasProba() bool {
 	p := k.client.Picture()
-	return k.editor.Now().View.Proba != nil || k.editor.Task() == method.Classify && p != nil && p.Proba
+	return k.editor.Now().View.Proba != nil || p != nil && p.Proba
 }
 
 // sections tells whether the method is fitted to rows of which the plane is a section, or the document asks for one.
 func (k *Core) sections() bool {
-	n := k.editor.Now()
-	task := k.editor.Task()
-	return n.View.Section || k.params.takesRows() && !n.Table.Solid() && (task == method.Classify || task == method.Cluster)
+	p := k.client.Picture()
+	return k.editor.Now().View.Section || p != nil && p.Section
 }
 
 // proba chooses the class.

@@ -263,7 +263,7 @@ func (s *Session) pace(f *Fit) *pace {
 		id += " after"
 	}
 	if f.sectioned() {
-		id += " section"
+		id += "/"
 	}
 	p := s.speed[id]
 	if p == nil {
@@ -276,7 +276,9 @@ func (s *Session) pace(f *Fit) *pace {
 // draws tells whether a part of the picture is the session's to draw, and wanted.
 func (f *Fit) draws(p method.Part) bool {
 	if f.sectioned() {
-		return (p == method.Regions || p == method.Boundary) && f.Method.On(p, f.Show)
+		// What has a switch of points of the plane alone has none here.
+		return (p == method.Regions || p == method.Boundary) && (f.Method.On(p, f.Show) ||
+			slices.ContainsFunc(f.Method.Shows, func(s method.Show) bool { return s.Name == p && s.Plane }))
 	}
 	return !f.Problem.Wide() && p.DrawnFor(f.Model, f.Task) && f.Method.On(p, f.Show)
 }
@@ -305,11 +307,17 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	info.Engines = 1 + others
 	if raster != nil {
 		raster.Draft = !(req.Fine && last)
-		method.Box(f.Model, raster)
+		if !f.Problem.Wide() { // cuts across a section are no boxes of it
+			method.Box(f.Model, raster)
+		}
+	}
+	own := raster
+	if f.Problem.Wide() {
+		own = nil // a section is not the model's
 	}
 	var under, over []picture.Layer
 	if o, ok := f.Model.(method.Overlay); ok && f.solid == nil {
-		if under, over, err = o.Layers(job, req.View, raster, f.Show); err != nil {
+		if under, over, err = o.Layers(job, req.View, own, f.Show); err != nil {
 			return nil, err
 		}
 		under, over = f.around(under, req.View), f.around(over, req.View)
@@ -369,15 +377,11 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			p.Add(mean)
 		}
 	}
-	plane := raster
-	if f.Problem.Wide() {
-		plane = nil // the truth is none of a section
-	}
 	if f.truth != nil {
-		p.Add(f.truth.layers(job, f, req.View, plane, req.Fine && last)...)
+		p.Add(f.truth.layers(job, f, req.View, own, req.Fine && last)...)
 	}
 	if f.scores != nil {
-		p.Add(f.scores.layers(req.View, raster, req.Fine && last)...)
+		p.Add(f.scores.layers(req.View, own, req.Fine && last)...)
 	}
 	if values, name := f.table.Colours(); values != nil {
 		info.Legend = &wire.Legend{Name: name, Lo: slices.Min(values), Hi: slices.Max(values)}
@@ -411,6 +415,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		info.Formula = m.Formula()
 	}
 	_, info.Coded = f.Model.(method.Coder)
+	info.Section = f.Problem.Wide() && !f.table.Solid() && f.answersPlaces()
 	info.Proba = f.Task == method.Classify && method.ProbaOf(f.Model) != method.NoProba &&
 		(f.sectioned() || !f.Problem.Wide() && f.Problem.D == 2)
 	if m, ok := f.Model.(method.Learner); ok {

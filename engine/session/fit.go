@@ -635,6 +635,12 @@ func (f *Fit) known() []method.Fact {
 // sectioned tells whether the picture is a section.
 func (f *Fit) sectioned() bool { return f.section != nil && f.section.on() }
 
+// answersPlaces tells whether the model of rows has an answer at a place where none is: a class or a cluster.
+func (f *Fit) answersPlaces() bool {
+	_, ok := f.Model.(method.Predictor)
+	return ok && (f.Task == method.Classify || f.Task == method.Cluster)
+}
+
 // mapsProba tells whether the picture is a map of the probability of a class.
 func (f *Fit) mapsProba() bool { return f.proba != nil && f.proba.on() }
 

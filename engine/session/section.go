@@ -1,7 +1,6 @@
 package session
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -10,7 +9,6 @@ import (
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
-	"pointscape/engine/words"
 )
 
 // A section shows what a model of the whole rows of a table answers on the plane in which the document shows these
@@ -39,7 +37,6 @@ const mostLooked = 200
 func (s *Session) sectionOf(f *Fit, d *doc.Document) sectioning {
 	c := &section{f: f, t: d.Table}
 	p, t := f.Problem, d.Table
-	_, answers := f.Model.(method.Predictor)
 	switch {
 	case t == nil:
 		c.why = "a section is of the rows of a table, and these are points: the picture shows all that there is"
@@ -47,10 +44,8 @@ func (s *Session) sectionOf(f *Fit, d *doc.Document) sectioning {
 		c.why = "no section is needed: " + f.Method.Name + " is fitted on what the plane shows"
 	case t.Solid():
 		c.why = "a section is shown in a plane, not in space"
-	case f.Task != method.Classify && f.Task != method.Cluster:
-		c.why = "a section is of a method that answers with classes or clusters, which " + f.Method.Name + " does not"
-	case !answers:
-		c.why = f.Method.Name + " says nothing of places where no row is: there is no section"
+	case !f.answersPlaces():
+		c.why = f.Method.Name + " tells no class or cluster of a place where no row is: there is no section"
 	case p.Categories != nil || slices.ContainsFunc(p.X, math.IsNaN):
 		c.why = "there is no section of columns with words or gaps: a place between two words is none"
 	}
@@ -145,12 +140,11 @@ func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error
 		scores = len(scorer.PointScores(p.At(0))) > 0
 	}
 	proba := scores && method.ProbaOf(f.Model) != method.NoProba
-	const name = "regions of the classes in the section"
+	const name = "regions of the classes"
 	var r *picture.Raster
 	switch {
 	case proba:
 		r = classify.SharesRaster(p, g, name)
-		r.Says = "region of a class in the section, mixed with others by P(class | x)"
 	case scores:
 		if err := c.clearness(job, scorer); err != nil {
 			return nil, err
@@ -159,9 +153,13 @@ func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error
 	default:
 		r = &picture.Raster{Kind: picture.Labels, Grid: g, Planes: classify.Planes(1, g), Name: name}
 	}
-	if !proba {
-		one, _, _ := f.kinds()
-		r.Says = "region of a " + one + " in the section"
+	switch {
+	case proba:
+		r.Says = "region of a class in the section, mixed with others by P(class | x)"
+	case f.Task == method.Classify:
+		r.Says = "region of a class in the section"
+	default:
+		r.Says = "region of a cluster in the section"
 	}
 	const each = 64
 	x, out, best := []float64(nil), make([]float64, each), []float64(nil)
@@ -269,9 +267,8 @@ func (c *section) say() (list method.FactList) {
 	if !c.on() || c.f.Problem.N == 0 {
 		return nil
 	}
-	fact := list.Add("section_otherwise", nil, "", fmt.Sprintf("Share of %s whose answer is another than that of the place "+
-		"of the section at which they are shown: what lies off the plane decides there",
-		words.Count(c.f.Problem.N, "training row"))).Call("Answered otherwise than the section")
+	fact := list.Add("section_otherwise", nil, "", "Share of the rows of the fit whose answer is another than that of "+
+		"the place of the section at which they are shown: what lies off the plane decides there").Call("Answered otherwise than the section")
 	if fact.Late = !c.known(); !fact.Late {
 		fact.Value = *c.f.late.section
 	}

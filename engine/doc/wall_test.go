@@ -15,6 +15,7 @@ func TestWalls(t *testing.T) {
 		{Over: "layers", Values: []any{[]float64{8, 8}, []float64{2}}},
 		{Over: WallSteps, Values: []any{1.0, 5.0}},
 		{Over: WallClasses, Values: []any{0.0, 2.0}},
+		{Over: WallProba, Values: []any{0.0, 2.0}},
 		{Over: WallData + "noise", Values: []any{0.0, 0.5}},
 		{Over: WallMethods, Values: []any{"svm", "knn"}, Params: map[string]map[string]any{"knn": {"k": 3.0, "w": "u"}}},
 	} {
@@ -102,6 +103,10 @@ func TestCells(t *testing.T) {
 			[]Cell{{1.0, false}, {3.0, true}}},
 		"methods": {Document{Method: "b", Wall: &Wall{Over: WallMethods, Values: []any{"a", "b"}}}, nil,
 			[]Cell{{"a", false}, {"b", true}}},
+		"a map of none of them": {Document{Wall: &Wall{Over: WallProba, Values: []any{0.0}}}, nil,
+			[]Cell{{nil, true}, {0.0, false}}},
+		"a map": {Document{View: View{Proba: ptr(1)}, Wall: &Wall{Over: WallProba, Values: []any{0.0, 1.0}}}, nil,
+			[]Cell{{0.0, false}, {1.0, true}}},
 		"classes": {Document{Wall: &Wall{Over: WallClasses, Values: []any{0.0}}}, nil, []Cell{{nil, true}, {0.0, false}}},
 		"n": {Document{Dataset: &Dataset{N: 10}, Wall: &Wall{Over: WallData + "n", Values: []any{10.0, 40.0}}}, nil,
 			[]Cell{{10.0, true}, {40.0, false}}},
@@ -151,6 +156,9 @@ func TestTheDocumentOfACell(t *testing.T) {
 	}
 	if n := at(WallData+"noise", 0.5, nil); n.Dataset.Noise != 0.5 || d.Dataset.Noise != 0.1 || n.Points != nil {
 		t.Errorf("%+v", n)
+	}
+	if n := at(WallProba, 2.0, nil); *n.View.Proba != 2 || d.View.Proba != nil || n.Wall != nil {
+		t.Errorf("a map: %+v, from %+v", n.View, d.View)
 	}
 	n := at(WallClasses, 1.0, nil)
 	// Classes 0, 1 and 2 are taken: the rest is 3, whichever class is against it.

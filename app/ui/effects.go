@@ -305,7 +305,8 @@ type requests struct {
 // Compose makes a request of the newest state; see client.Requests.
 // further tells whether a document shows what the whole program alone has beside its methods.
 func (rq *requests) further(d *doc.Document) bool {
-	if d.View.Truth || d.View.Kernel || d.View.Scores != nil || d.View.Proba != nil || d.View.Section {
+	if d.View.Truth || d.View.Kernel || d.View.Scores != nil || d.View.Proba != nil || d.View.Section ||
+		d.Wall != nil && d.Wall.Over == doc.WallProba {
 		return true
 	}
 	_, line := method.Line(d.Points)

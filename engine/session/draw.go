@@ -403,6 +403,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	}
 	if !req.Terse {
 		info.Keys = picture.KeysOf(slices.Concat(p.Layers, f.grouped(), f.heldKeys(), over, f.grips(req.Doc.Params))...)
+		if s.further != nil {
+			info.Keys = append(info.Keys, picture.KeysOf(s.further.maps(&req.Doc)...)...)
+		}
 	}
 	if g := f.groups(); g != nil {
 		info.Groups = g.wire

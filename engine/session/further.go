@@ -36,6 +36,7 @@ type further struct {
 	kernel  func(f *Fit, d *doc.Document) kernelViewer
 	section func(s *Session, f *Fit, d *doc.Document) sectioning
 	proba   func(f *Fit, d *doc.Document) mapping
+	maps    func(d *doc.Document) []picture.Layer // what the legend has of those beside a picture
 	drawn   drawing
 	mixed   mixing
 	files   filing
@@ -142,7 +143,7 @@ func New(methods []method.Method) *Session {
 		line: func(f *Fit) []method.Panel { return append(f.alongPanel(), f.lossPanel()...) }, along: (*Fit).tellAlong,
 		kernel: (*Fit).kernelView,
 		here:   (*Fit).lawHere, python: (*Session).pythonFile, mixed: mixed{}, files: foreign{},
-		section: (*Session).sectionOf, proba: (*Fit).probaOf,
+		section: (*Session).sectionOf, proba: (*Fit).probaOf, maps: mapsBeside,
 		drawn: ofModels{}, aimed: aimed, aim: aim,
 		predicted: (*Fit).predicted, judge: (*Session).judge,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"pointscape/engine/classify"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -58,6 +57,23 @@ func (m *probaMap) unknown() []string {
 // name is what is shown.
 func (m *probaMap) name() string { return method.ProbaName(m.f.Problem.ClassName(m.class)) }
 
+const mostProbable = "border within which the class is the most probable"
+
+// levelsOf is what the level lines of a map are called.
+func levelsOf(name string) string { return "lines of equal " + name }
+
+// mapsBeside are layers that look like those of the maps that a document's wall has beside a picture of all classes: of
+// any class.
+func mapsBeside(d *doc.Document) []picture.Layer {
+	if d.Wall == nil || d.Wall.Over != doc.WallProba || d.View.Proba != nil {
+		return nil
+	}
+	name, line := method.ProbaName("class"), []float64{0, 0, 1, 1}
+	return []picture.Layer{&picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Says: name},
+		&picture.Path{Role: picture.RoleIsoline, Class: picture.NoClass, XY: line, Says: levelsOf(name)},
+		&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, XY: line, Says: mostProbable}}
+}
+
 // layers are the map, its level lines and the border within which the class is the most probable; r is the raster of
 // the regions, nil where the model draws these by itself.
 func (m *probaMap) layers(job method.Job, r *picture.Raster, g picture.Grid) (*picture.Raster, []picture.Layer, error) {
@@ -73,11 +89,11 @@ func (m *probaMap) layers(job method.Job, r *picture.Raster, g picture.Grid) (*p
 		list = picture.IsolinesAt(of, probaLevels, 0.1)
 		for _, l := range list {
 			if path, ok := l.(*picture.Path); ok {
-				path.Says = "lines of equal " + of.Name
+				path.Says = levelsOf(of.Name)
 			}
 		}
 	}
-	lead := &picture.Raster{Kind: picture.Decision, Grid: like.Grid, Planes: classify.Planes(1, like.Grid), Hi: 1,
+	lead := &picture.Raster{Kind: picture.Decision, Grid: like.Grid, Planes: picture.NewPlanes(1, like.Grid), Hi: 1,
 		Classes: []int{picture.NoClass, m.f.Problem.ClassIDs[m.class]}, Sharp: like.Sharp, Boxes: like.Boxes}
 	for i := range lead.Planes[0] {
 		top := float32(math.Inf(-1))
@@ -89,7 +105,7 @@ func (m *probaMap) layers(job method.Job, r *picture.Raster, g picture.Grid) (*p
 		lead.Planes[0][i] = planes[m.class][i] - top
 	}
 	for _, b := range picture.ClassBoundaries(lead) {
-		b.Says = "border within which the class is the most probable"
+		b.Says = mostProbable
 		list = append(list, b)
 	}
 	return of, list, nil
@@ -104,9 +120,9 @@ func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([]
 	case grids && r.Kind == picture.Shares && len(r.Planes) == k:
 		return r.Planes, r, nil
 	case grids && (r.Kind == picture.Decision && k == 2 || r.Kind == picture.Scores && len(r.Planes) == k):
-		planes, row := classify.Planes(k, r.Grid), make([]float64, k)
+		planes, row := picture.NewPlanes(k, r.Grid), make([]float64, k)
 		for i := range planes[0] {
-			classify.Probabilities(r, i, row)
+			softmax(r, i, row)
 			for c, v := range row {
 				planes[c][i] = float32(v)
 			}
@@ -117,7 +133,7 @@ func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([]
 		r = &picture.Raster{Grid: g}
 	}
 	own := &picture.Raster{Grid: r.Grid, Sharp: r.Sharp, Boxes: r.Boxes, Veil: r.Veil, Draft: r.Draft}
-	planes, scorer := classify.Planes(k, own.Grid), m.f.Model.(method.PointScorer)
+	planes, scorer := picture.NewPlanes(k, own.Grid), m.f.Model.(method.PointScorer)
 	const each = 64
 	var x []float64
 	for from := 0; from < len(planes[0]); from += each {
@@ -138,4 +154,26 @@ func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([]
 		}
 	}
 	return planes, own, nil
+}
+
+// softmax writes the probabilities at node i of a raster of their logarithms, up to a common term, or of the log-odds of
+// the second of two classes.
+func softmax(r *picture.Raster, i int, p []float64) {
+	for c := range p {
+		p[c] = 0
+		switch {
+		case r.Kind != picture.Decision:
+			p[c] = float64(r.Planes[c][i])
+		case c == 1:
+			p[c] = float64(r.Planes[0][i])
+		}
+	}
+	top, sum := slices.Max(p), 0.0
+	for c := range p {
+		p[c] = math.Exp(p[c] - top)
+		sum += p[c]
+	}
+	for c := range p {
+		p[c] /= sum
+	}
 }

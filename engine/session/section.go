@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"pointscape/engine/classify"
 	"pointscape/engine/doc"
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -140,19 +139,22 @@ func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error
 		scores = len(scorer.PointScores(p.At(0))) > 0
 	}
 	proba := scores && method.ProbaOf(f.Model) != method.NoProba
-	const name = "regions of the classes"
 	var r *picture.Raster
 	switch {
 	case proba:
-		r = classify.SharesRaster(p, g, name)
+		r = &picture.Raster{Kind: picture.Shares, Planes: picture.NewPlanes(k, g), Classes: p.ClassIDs, Hi: 1}
 	case scores:
 		if err := c.clearness(job, scorer); err != nil {
 			return nil, err
 		}
-		r = classify.Raster(p, g, classify.Outputs(p), c.clear, name)
+		r = &picture.Raster{Kind: picture.Scores, Planes: picture.NewPlanes(k, g), Classes: p.ClassIDs, Hi: c.clear}
+		if k == 2 {
+			r.Kind, r.Planes = picture.Decision, r.Planes[:1]
+		}
 	default:
-		r = &picture.Raster{Kind: picture.Labels, Grid: g, Planes: classify.Planes(1, g), Name: name}
+		r = &picture.Raster{Kind: picture.Labels, Planes: picture.NewPlanes(1, g)}
 	}
+	r.Grid, r.Name = g, "regions of the classes"
 	switch {
 	case proba:
 		r.Says = "region of a class in the section, mixed with others by P(class | x)"
@@ -192,7 +194,7 @@ func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error
 				if len(row) == 1 {
 					row = []float64{1 - row[0], row[0]}
 				}
-				classify.Put(r.Planes, from+i, row, method.Winner(row))
+				picture.PutShares(r.Planes, from+i, row, method.Winner(row))
 			case k == 2:
 				r.Planes[0][from+i] = picture.Finite(single(row, method.NoProba))
 			default:

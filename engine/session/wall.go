@@ -180,7 +180,6 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 	y, high, drawn := 0, 0, 0
 	var fault error // of the first one that can't be drawn
 	var keys []picture.Entry
-	mapped := req.Doc.View.Proba != nil
 	for i := range cells {
 		if i%cols == 0 && i > 0 {
 			y += high + gap
@@ -241,14 +240,7 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 		sheet.Alt += words.Capital(told.Name) + ": " + told.Alt + " "
 		switch {
 		case cells[i].Own:
-			keys = append(legend(r), keys...)
-		case req.Doc.Wall.Over == doc.WallProba && !mapped:
-			// One map stands for all: they are alike but for the class.
-			mapped = true
-			for _, e := range entries(r.Info.Keys) {
-				e.Says = strings.ReplaceAll(e.Says, told.Name, method.ProbaName("class"))
-				keys = append(keys, e)
-			}
+			keys = append(legend(r), entries(picture.KeysOf(mapsBeside(&req.Doc)...))...)
 		case req.Doc.Wall.Over == doc.WallClasses && keys != nil:
 			// What is there of a class against the rest, and not of all classes: the rest has a colour of its own.
 			for _, e := range legend(r) {

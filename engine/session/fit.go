@@ -637,8 +637,9 @@ func (f *Fit) sectioned() bool { return f.section != nil && f.section.on() }
 
 // answersPlaces tells whether the model of rows has an answer at a place where none is: a class or a cluster.
 func (f *Fit) answersPlaces() bool {
-	_, ok := f.Model.(method.Predictor)
-	return ok && (f.Task == method.Classify || f.Task == method.Cluster)
+	_, answers := f.Model.(method.Predictor)
+	_, groups := f.Model.(method.Grouper) // others answer with a number: a coordinate
+	return answers && (f.Task == method.Classify || f.Task == method.Cluster && groups)
 }
 
 // mapsProba tells whether the picture is a map of the probability of a class.

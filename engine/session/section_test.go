@@ -200,7 +200,6 @@ func TestSectionsOfAllMethods(t *testing.T) {
 			if !strings.Contains(f.Status().Sentence, "section") {
 				t.Errorf("%s: no section, and no reason: %s", m.ID, f.Status().Sentence)
 			}
-			t.Log(m.ID, f.Status().Sentence)
 			continue
 		}
 		shown++
@@ -247,7 +246,7 @@ func TestSectionsOfAllMethods(t *testing.T) {
 			}
 		}
 	}
-	if shown < 20 {
+	if shown < 28 {
 		t.Errorf("only %d methods have a section", shown)
 	}
 }
@@ -359,6 +358,25 @@ func TestWallOfProbabilities(t *testing.T) {
 			t.Fatalf("the probabilities at node %d add up to %v", i, sum)
 		}
 	}
+	sheet, err := s.Sheet(context.Background(), session.Request{Doc: d, View: session.Viewport(d, method.Classify, 400, 300,
+		1)}, picture.DefaultExport())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var says []string
+	for _, l := range sheet.Parts[len(sheet.Parts)-1].Around {
+		says = append(says, l.Text)
+	}
+	for _, want := range []string{"P(class | x)", "Lines of equal P(class | x)",
+		"Border within which the class is the most probable"} {
+		if n := len(slices.DeleteFunc(slices.Clone(says), func(s string) bool { return s != want })); n != 1 {
+			t.Errorf("the legend of the figure says %q %d times: %q", want, n, says)
+		}
+	}
+	_, r := seen(t, s, d, 80, 60) // the page's own picture of the wall
+	if !slices.ContainsFunc(r.Info.Keys, func(k picture.Key) bool { return k.Says == "P(class | x)" }) {
+		t.Errorf("the legend beside the wall: %+v", r.Info.Keys)
+	}
 }
 
 // What can't be shown is said, and the picture is there without it.
@@ -373,9 +391,10 @@ func TestNoSectionNoMap(t *testing.T) {
 			"space",
 		`{"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris","columns":[0,1],"plane":[2,3]},` +
 			`"view":{"section":true}}`: "no input of the method",
-		`{"method":"logistic","dataset":{"name":"blobs"},"view":{"proba":7}}`: "no training point is of class 8",
-		`{"method":"svm","dataset":{"name":"blobs"},"view":{"proba":1}}`:      "no probabilities",
-		`{"method":"pca","table":{"name":"iris"},"view":{"section":true}}`:    "no class or cluster",
+		`{"method":"logistic","dataset":{"name":"blobs"},"view":{"proba":7}}`:     "no training point is of class 8",
+		`{"method":"svm","dataset":{"name":"blobs"},"view":{"proba":1}}`:          "no probabilities",
+		`{"method":"kernel_pca","table":{"name":"iris"},"view":{"section":true}}`: "no class or cluster",
+		`{"method":"pca","table":{"name":"iris"},"view":{"section":true}}`:        "no class or cluster",
 		`{"method":"tree","params":{"inputs":"all"},"table":{"name":"penguins","plane":[0,1]},"view":{"section":true}}`: "words " +
 			"or gaps",
 	} {

@@ -25,7 +25,7 @@ func seen(t *testing.T, s *session.Session, d doc.Document, w, h int) (*session.
 		t.Fatal(d.Method, err)
 	}
 	var last *session.Result
-	req := session.Request{Doc: f.Placed(d), View: session.Viewport(f.Placed(d), f.Task, w, h, 1), Fine: true}
+	req := session.Request{Doc: d, View: session.Viewport(f.Placed(d), f.Task, w, h, 1), Fine: true}
 	if err := s.Draw(context.Background(), req, func(r *session.Result) error { last = r; return nil }); err != nil {
 		t.Fatal(d.Method, err)
 	}
@@ -163,6 +163,13 @@ func TestSectionIsThePlane(t *testing.T) {
 // Every method that takes rows whole shows a section, or says why there is none; what it says where no row is, is the
 // answer there.
 func TestSectionsOfAllMethods(t *testing.T) {
+	for _, table := range []string{`{"name":"iris"}`, `{"name":"spheres","d":4,"n":60}`} {
+		sectionsOf(t, table)
+	}
+}
+
+func sectionsOf(t *testing.T, table string) {
+	t.Helper()
 	s := session.New(catalog.All())
 	shown := 0
 	for _, m := range catalog.All() {
@@ -180,7 +187,7 @@ func TestSectionsOfAllMethods(t *testing.T) {
 				}
 			}
 		}
-		d := resolved(t, s, `{"method":"`+m.ID+`","table":{"name":"iris"},"view":{"section":true}}`)
+		d := resolved(t, s, `{"method":"`+m.ID+`","table":`+table+`,"view":{"section":true}}`)
 		if len(params) > 0 {
 			d.Params, d.Points = params, nil
 			var err error
@@ -203,7 +210,7 @@ func TestSectionsOfAllMethods(t *testing.T) {
 			continue
 		}
 		shown++
-		plain := resolved(t, s, `{"method":"pca","table":{"name":"iris"}}`)
+		plain := resolved(t, s, `{"method":"pca","table":`+table+`}`)
 		plain.Points = f.Placed(d).Points
 		lift := lifting(t, f, plain)
 		g, out := raster.Grid, make([]float64, 1)
@@ -254,13 +261,22 @@ func TestSectionsOfAllMethods(t *testing.T) {
 // A map of P(class | x) holds what the fit says at the nodes; its level lines and the border lie where the
 // probabilities are these levels, and where another class is as probable.
 func TestProbabilityMaps(t *testing.T) {
+	// Of two classes rasters are log-odds, of three other things.
+	for _, recipe := range []string{`{"name":"blobs","n":40,"noise":0.14,"seed":4}`,
+		`{"name":"moons","n":40,"noise":0.3,"seed":4}`} {
+		mapsOf(t, recipe)
+	}
+}
+
+func mapsOf(t *testing.T, recipe string) {
+	t.Helper()
 	s := session.New(catalog.All())
 	shown := 0
 	for _, m := range catalog.All() {
 		if m.TaskOf(nil) != method.Classify || m.Objects || m.Pictures {
 			continue
 		}
-		d := resolved(t, s, `{"method":"`+m.ID+`","dataset":{"name":"blobs","n":40,"noise":0.14,"seed":4},"view":{"proba":1}}`)
+		d := resolved(t, s, `{"method":"`+m.ID+`","dataset":`+recipe+`,"view":{"proba":1}}`)
 		if f, err := s.Fit(context.Background(), d); err != nil {
 			t.Log(m.ID, err)
 			continue
@@ -311,7 +327,8 @@ func TestProbabilityMaps(t *testing.T) {
 			case p.Role == picture.RoleBoundary && smooth:
 				for i := 0; i+1 < len(p.XY); i += 2 {
 					row := proba(p.XY[i], p.XY[i+1])
-					if math.Abs(row[1]-max(row[0], row[2])) > 0.06 {
+					rest := slices.Max(append(row[:1:1], row[2:]...))
+					if math.Abs(row[1]-rest) > 0.06 {
 						t.Fatalf("%s: %v on the border", m.ID, row)
 					}
 				}
@@ -319,7 +336,7 @@ func TestProbabilityMaps(t *testing.T) {
 				t.Errorf("%s: %q is drawn over the map", m.ID, p.Says)
 			}
 		}
-		if smooth && lines < 4 {
+		if smooth && lines < 3 {
 			t.Errorf("%s: %d level lines", m.ID, lines)
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"pointscape/engine/doc"
-	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -297,12 +296,4 @@ func ofRows(layers []picture.Layer) (list []picture.Layer) {
 		}
 	}
 	return list
-}
-
-// distance is how far a row of the problem lies off the plane.
-func (c *section) distance(i int) float64 {
-	o := c.f.Problem.Ordinal(i)
-	at := c.lift(nil, c.at[2*o], c.at[2*o+1])
-	linalg.Axpy(-1, c.f.Problem.At(i), at)
-	return math.Sqrt(linalg.Dot(at, at))
 }

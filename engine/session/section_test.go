@@ -196,8 +196,7 @@ func sectionsOf(t *testing.T, table string) {
 				continue
 			}
 		}
-		f, err := s.Fit(context.Background(), d)
-		if err != nil {
+		if _, err := s.Fit(context.Background(), d); err != nil {
 			t.Log(m.ID, err)
 			continue
 		}

@@ -1,0 +1,64 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"pointscape/engine/doc"
+)
+
+const allPixels = `{"version":1,"method":"logistic","params":{"alpha":1,"inputs":"all"},"table":{"name":"iris"},` +
+	`"view":{"show":["regions","boundary"]}}`
+
+// A switch shows the section of a fit to all columns: rows are at their projections, and places between them answer. A
+// list shows the probability of one class over it, with its scale, and a wall those of all.
+func TestSectionAndMaps(t *testing.T) {
+	long(t)
+	sideBySide(t)
+	p := Start(t, Options{Path: link(t, allPixels), Clock: true})
+	p.WaitReady()
+	if p.Has("#view-proba") {
+		t.Error("P(class | x) is offered where no place of the plane has one")
+	}
+	axis := func() string { return p.Doc().Table.Names.X }
+	own := axis()
+	p.Changed(func() { p.ClickOn("label[for=view-section]") })
+	if d := p.Doc(); !d.View.Section || !strings.HasPrefix(axis(), "PC 1") || axis() == own {
+		t.Errorf("a section over %q, before over %q: %+v", axis(), own, d.View)
+	}
+	x, y := p.At(3, 1.2)
+	p.Move(x, y)
+	p.Wait(`document.body.innerText.includes("In the section, where no row is")`)
+	p.Wait(`document.querySelector("#view-proba")`)
+	p.Screenshot("section")
+	choose := func(class string) {
+		p.Changed(func() {
+			p.Do(`(e => { e.value = ` + quote(class) + `; e.dispatchEvent(new Event("change", {bubbles: true})); })` +
+				`(document.querySelector("#view-proba"))`)
+		})
+	}
+	choose("2")
+	if c := p.Doc().View.Proba; c == nil || *c != 2 {
+		t.Errorf("chosen class: %v", c)
+	}
+	p.Wait(`document.body.innerText.includes("P(virginica | x)")`)
+	p.Screenshot("section-map")
+	choose("-1")
+	if c := p.Doc().View.Proba; c != nil {
+		t.Errorf("class %d after all classes were chosen", *c)
+	}
+	p.Changed(func() {
+		p.Do(`(e => { e.value = "view.proba"; e.dispatchEvent(new Event("change", {bubbles: true})); })` +
+			`(document.querySelector("#beside-over"))`)
+		p.ClickOn("#beside-on")
+	})
+	p.wallDone()
+	if w := p.Doc().Wall; w == nil || w.Over != doc.WallProba || len(w.Values) != 3 {
+		t.Errorf("side by side: %+v", w)
+	}
+	p.Screenshot("section-wall")
+	p.Changed(func() { p.ClickOn("label[for=view-section]") })
+	if d := p.Doc(); d.View.Section || axis() != own {
+		t.Errorf("without a section over %q, before over %q", axis(), own)
+	}
+}

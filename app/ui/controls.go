@@ -330,9 +330,9 @@ func (c *Controls) shows() app.UI {
 		list.add(c.ofView("kernel", "Kernel", "Its matrix, eigenvalues and norms, and k(x, ·) of the place under the "+
 			"pointer.", k.editor.Now().View.Kernel, c.onKernel))
 	}
-	if k.sections() {
-		list.add(c.ofView("section", "Section", "What the method, fitted to all columns, answers on the plane of the picture. "+
-			"Rows lie off that plane.", k.editor.Now().View.Section, c.onSection))
+	if c.sections() {
+		list.add(c.ofView("section", "Section", "What the method, fitted to all columns, answers on the plane of the "+
+			"picture. Rows lie off that plane.", k.editor.Now().View.Section, c.onSection))
 	}
 	if k.editor.HasTruth() {
 		list.add(c.truth())
@@ -340,7 +340,7 @@ func (c *Controls) shows() app.UI {
 	if k.editor.Task() == method.Classify {
 		list.add(c.scores())
 	}
-	if k.hasProba() {
+	if c.hasProba() {
 		list.add(c.proba())
 	}
 	if len(list) == 0 {

@@ -13,13 +13,15 @@ import (
 // tables, a section.
 
 // hasProba tells whether the model has probabilities over the plane, or the document asks for them anyway.
-func (k *Core) hasProba() bool {
+func (c *Controls) hasProba() bool {
+	k := c.core
 	p := k.client.Picture()
 	return k.editor.Now().View.Proba != nil || p != nil && p.Proba
 }
 
 // sections tells whether the method is fitted to rows of which the plane is a section, or the document asks for one.
-func (k *Core) sections() bool {
+func (c *Controls) sections() bool {
+	k := c.core
 	p := k.client.Picture()
 	return k.editor.Now().View.Section || p != nil && p.Section
 }

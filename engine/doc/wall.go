@@ -405,7 +405,7 @@ func (w *Wall) validate() *Error {
 	return nil
 }
 
-var wallOver = []string{WallSteps, WallMethods, WallClasses, WallProba, WallData + "n", WallData + "d", WallData + "noise",
-	WallData + "seed"}
+var wallOver = []string{WallSteps, WallMethods, WallClasses, WallProba, WallData + "n", WallData + "d",
+	WallData + "noise", WallData + "seed"}
 
 func whole(x, most float64) bool { return x >= 0 && x <= most && x == float64(int64(x)) }

@@ -156,8 +156,8 @@ func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([]
 	return planes, own, nil
 }
 
-// softmax writes the probabilities at node i of a raster of their logarithms, up to a common term, or of the log-odds of
-// the second of two classes.
+// softmax writes the probabilities at node i of a raster of their logarithms, up to a common term, or of the log-odds
+// of the second of two classes.
 func softmax(r *picture.Raster, i int, p []float64) {
 	for c := range p {
 		p[c] = 0

@@ -10,7 +10,8 @@ const mostKept = 8_000_000
 
 // keep keeps a raster for the picture after an edit, where the model can make use of it.
 func (s *Session) keep(f *Fit, r *picture.Raster) {
-	if _, ok := f.Model.(method.Follower); ok && !f.Problem.Wide() && r != nil && r.Sharp && len(r.Planes)*len(r.Planes[0]) <= mostKept {
+	if _, ok := f.Model.(method.Follower); ok && !f.Problem.Wide() && r != nil && r.Sharp &&
+		len(r.Planes)*len(r.Planes[0]) <= mostKept {
 		r.Keep()
 		s.trail.Model, s.trail.Raster = f.Model, r
 	}

@@ -121,11 +121,11 @@ func (c *section) unknown() []string {
 		return []string{c.why}
 	}
 	if c.t.Plane != nil {
-		return []string{"the regions are a section: the answers where all other columns have their means. Rows lie off that " +
-			"plane, and may be answered otherwise than the place where they are shown"}
+		return []string{"the regions are a section: the answers where all other columns have their means. Rows lie off " +
+			"that plane, and may be answered otherwise than the place where they are shown"}
 	}
-	return []string{"the regions are a section: the answers on the plane through the mean of the rows along two principal " +
-		"components. Rows lie off that plane, and may be answered otherwise than the place where they are shown"}
+	return []string{"the regions are a section: the answers on the plane through the mean of the rows along two " +
+		"principal components. Rows lie off that plane, and may be answered otherwise than the place where they are shown"}
 }
 
 // raster asks the model at the nodes of a grid: for probabilities (Shares), scores, or answers (Labels).
@@ -269,7 +269,8 @@ func (c *section) say() (list method.FactList) {
 		return nil
 	}
 	fact := list.Add("section_otherwise", nil, "", "Share of the rows of the fit whose answer is another than that of "+
-		"the place of the section at which they are shown: what lies off the plane decides there").Call("Answered otherwise than the section")
+		"the place of the section at which they are shown: what lies off the plane decides there").Call(
+		"Answered otherwise than the section")
 	if fact.Late = !c.known(); !fact.Late {
 		fact.Value = *c.f.late.section
 	}

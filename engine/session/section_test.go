@@ -88,7 +88,8 @@ func lifting(t *testing.T, f *session.Fit, d doc.Document) func(a, b float64) []
 	}
 }
 
-// A section is what the model answers at m + a·u + b·v, with the components of gonum, and rows lie at their projections.
+// A section is what the model answers at m + a·u + b·v, with the components of gonum, and rows lie at their
+// projections.
 func TestSectionIsThePlane(t *testing.T) {
 	for _, text := range []string{
 		`{"method":"logistic","params":{"inputs":"all","alpha":0.1},"table":{"name":"iris"},"view":{"section":true}}`,
@@ -374,8 +375,8 @@ func TestWallOfProbabilities(t *testing.T) {
 			t.Fatalf("the probabilities at node %d add up to %v", i, sum)
 		}
 	}
-	sheet, err := s.Sheet(context.Background(), session.Request{Doc: d, View: session.Viewport(d, method.Classify, 400, 300,
-		1)}, picture.DefaultExport())
+	sheet, err := s.Sheet(context.Background(), session.Request{Doc: d,
+		View: session.Viewport(d, method.Classify, 400, 300, 1)}, picture.DefaultExport())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,6 +53,9 @@ func asTabled(k Kernel) (t *tabled, v float64) {
 	case scaled:
 		t, v = asTabled(k.k)
 		return t, v * k.v
+	case minus:
+		t, v = asTabled(k.k)
+		return t, -v
 	}
 	return nil, 0
 }
@@ -79,6 +82,8 @@ func (f *field2) fastCost(k Kernel) float64 {
 	}
 	switch k := k.(type) {
 	case scaled:
+		return 1 + f.fastCost(k.k)
+	case minus:
 		return 1 + f.fastCost(k.k)
 	case sum:
 		c := 0.0
@@ -160,6 +165,8 @@ func (f *field2) tabulate(k Kernel, eps float64) Kernel {
 		switch k := k.(type) {
 		case scaled:
 			return Scale(k.v, walk(k.k))
+		case minus:
+			return minus{walk(k.k)}
 		case sum:
 			return split(k.terms, Sum)
 		case product:

@@ -1,0 +1,139 @@
+package kernelview
+
+import (
+	"math"
+	"strconv"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// LiftPanel is the name of the panel with h.
+const LiftPanel = "kernel_lift"
+
+// lifted tells whether the kernel is stationary and the points lie on a line: then h(x − ·) is their image in L², or it is
+// said why there is none.
+func (v *View) lifted() bool { return v.p.N > 0 && v.p.D == 1 && kernel.Stationary(v.seen.Kernel) }
+
+// lift finds h once; nil = there is none.
+func (v *View) lift() *kernel.Lift {
+	if f := v.found; !f.lifted {
+		f.lift, f.unlifted = kernel.LiftOf(v.seen.Kernel)
+		f.lifted = true
+	}
+	return v.found.lift
+}
+
+// pair are two rows whose images are shown: the middle one along the line, and the one whose k with it is nearest to
+// half of k(x, x). They are one row where all points are in one place.
+func (v *View) pair() (i, j int) {
+	p := v.p
+	order := make([]int, p.N)
+	for r := range order {
+		order[r] = r
+	}
+	sortBy(order, func(r int) float64 { return p.At(r)[0] })
+	i = order[(p.N-1)/2]
+	j = i
+	half := v.seen.Kernel.Eval(p.At(i), p.At(i)) / 2
+	off := math.Inf(1)
+	for _, r := range order {
+		if p.At(r)[0] == p.At(i)[0] {
+			continue
+		}
+		if d := math.Abs(v.seen.Kernel.Eval(p.At(i), p.At(r)) - half); d < off {
+			j, off = r, d
+		}
+	}
+	return i, j
+}
+
+// sayLift adds what is known of h to the facts.
+func (v *View) sayLift(list *method.FactList) {
+	if !v.lifted() {
+		return
+	}
+	const meaning = "∫ h(x − t) h(z − t) dt of the two points in the picture of the lift: the area that is filled there. It " +
+		"is k(x, z), for the Fourier transform of h is the square root of the kernel's, but for a constant"
+	area := list.Add("kernel_lift_area", nil, "", meaning).Call("Inner product in L²")
+	if area.Late = !v.found.lifted; area.Late {
+		return
+	}
+	l := v.lift()
+	if l == nil {
+		area.Value = "none: " + v.found.unlifted.Error()
+		return
+	}
+	i, j := v.pair()
+	area.Value = l.Inner(v.p.At(i)[0] - v.p.At(j)[0])
+	if l.Error > 0 {
+		list.Add("kernel_lift_error", l.Error, "", "h comes from a Fourier transform at finitely many places: by so much at "+
+			"most, as a share of k(x, x), such areas differ from k, where it was tried").Call("Error of the lift")
+	}
+}
+
+// liftPanel is the panel of h.
+func (v *View) liftPanel() method.Panel {
+	info := method.PanelInfo{ID: LiftPanel, Title: "The lift in L²", XLabel: v.p.InputNames()[0], YLabel: "h, k",
+		Help: "The image of a place x: the function h(x − ·), a bump narrower than k(x, ·). The area under the product of " +
+			"two of them is k(x, z). Shown for the middle point x, and for the point z with k(x, z) nearest to half of k(x, x)."}
+	return method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
+		if !v.found.lifted && !v.rests {
+			p := chart.Blank(w, h)
+			chart.Note(p, "when the hand rests", "The lift is worked out when the hand rests.")
+			return p, job.Err()
+		}
+		if v.lift() == nil {
+			p := chart.Blank(w, h)
+			chart.Note(p, "There is no such h", "There is no such h: "+v.found.unlifted.Error()+".")
+			return p, job.Err()
+		}
+		return v.liftChart().Picture(info, w, h), job.Err()
+	}}
+}
+
+// liftNodes is at how many places the curves of the lift are worked out.
+const liftNodes = 321
+
+// liftChart draws k(x, ·), h(x − ·) and h(z − ·), and the product of the two as an area.
+func (v *View) liftChart() *chart.Chart {
+	l := v.lift()
+	i, j := v.pair()
+	x, z := v.p.At(i)[0], v.p.At(j)[0]
+	at := func(r float64) float64 { return v.seen.Kernel.Eval([]float64{0}, []float64{r}) }
+	// As wide as the kernel is more than a hundredth of its peak.
+	wide := 0.0
+	for n := range 400 {
+		if r := l.Reach * float64(n+1) / 400; math.Abs(at(r)) > 0.01*math.Abs(at(0)) {
+			wide = r
+		}
+	}
+	lo, hi := min(x, z)-wide, max(x, z)+wide
+	number := func(r int) string { return strconv.Itoa(v.p.Number(r)) }
+	k := chart.Curve{Look: chart.Of(picture.RoleTrack, 0, "k(x, ·) of point "+number(i)), Untold: true}
+	hx := chart.Curve{Look: chart.Of(picture.RoleTrack, 1, "h(x − ·) of point "+number(i)), Untold: true}
+	hz := chart.Curve{Look: chart.Of(picture.RoleTrack, 2, "h(z − ·) of point "+number(j)), Untold: true}
+	area := chart.Band{Look: chart.Of(picture.RoleBand, picture.NoClass, "product of the two: its area is k(x, z)"), Number: 1}
+	for n := range liftNodes {
+		t := lo + (hi-lo)*float64(n)/(liftNodes-1)
+		k.XY = append(k.XY, t, at(x-t))
+		hx.XY = append(hx.XY, t, l.At(x-t))
+		hz.XY = append(hz.XY, t, l.At(z-t))
+		area.Low, area.High = append(area.Low, t, 0), append(area.High, t, l.At(x-t)*l.At(z-t))
+	}
+	c := &chart.Chart{X: chart.Exactly(lo, hi), Y: chart.Airy(0.06), Told: true}
+	if i == j { // the one hides the other
+		c.Add(area, k, hx)
+	} else {
+		c.Add(area, k, hx, hz)
+	}
+	c.Alt = "The area under h(x − ·) times h(z − ·) of points " + number(i) + " and " + number(j) + " is " +
+		words.Number(l.Inner(x-z)) + "; k(x, z) is " + words.Number(at(x-z)) + "."
+	if l.Error > 0 {
+		c.Alt += " Such areas differ from k by " + words.Number(words.Significant(l.Error, 2)) + " of k(x, x) at most."
+	}
+	return c
+}

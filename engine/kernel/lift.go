@@ -31,34 +31,38 @@ var (
 )
 
 // LiftOf finds the lift of a kernel on the line, without white noise: of Gaussian, Matérn 3/2 and triangular kernels in
-// closed form, of others from values of its spectrum, by a fast Fourier transform. The error says why there is none.
+// closed form, of others from values of its spectrum, by a fast Fourier transform. The error is that of Unlifted.
 func LiftOf(k Kernel) (*Lift, error) {
+	if err := Unlifted(k); err != nil {
+		return nil, err
+	}
+	if l := closedLift(k); l != nil {
+		return l, nil
+	}
+	s, _ := SpectrumOf(k, 0)
+	return s.lift(k), nil
+}
+
+// Unlifted says why a kernel has no lift; nil = it has one.
+func Unlifted(k Kernel) error {
 	s, ok := SpectrumOf(k, 0)
 	switch {
 	case !ok:
-		return nil, errNotStationary
-	case s.Reach == 0 && len(s.Lines) == 0:
-		return nil, errNoWaves
+		return errNotStationary
+	case s.Density == nil && len(s.Lines) == 0:
+		return errNoWaves
 	}
 	top := 0.0
 	if s.Density != nil {
 		top = math.Abs(s.Density(0))
 	}
 	if _, least := s.Least(); least < -1e-9*top {
-		return nil, errNegative
+		return errNegative
 	}
-	for _, l := range s.Lines {
-		if l.Weight != 0 {
-			return nil, errLines
-		}
+	if len(s.Lines) > 0 {
+		return errLines
 	}
-	if s.Density == nil {
-		return nil, errLines
-	}
-	if l := closedLift(k); l != nil {
-		return l, nil
-	}
-	return s.lift(k), nil
+	return nil
 }
 
 // closedLift is the lift where it is known; nil = it is not.

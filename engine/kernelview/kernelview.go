@@ -37,7 +37,7 @@ type Found struct {
 	eigen   []float64 // falling
 	largest float64
 	norms   [][]float64 // inner products of the functions
-	// lift is h, or unlifted says why there is none, once it was looked for.
+	// lift is h, and unlifted says why there is none, once it was asked (lifted).
 	lift     *kernel.Lift
 	unlifted error
 	lifted   bool
@@ -116,13 +116,13 @@ func (v *View) Unknown() []string {
 // Work finds what takes long. The error is job's.
 func (v *View) Work(job method.Job) error {
 	if v.p.N == 0 || v.found.norms != nil && (v.found.eigen != nil || v.p.N > mostEigen) &&
-		(v.found.lifted || !v.lifted()) {
+		(v.found.lift != nil || !v.lifted() || v.unlifted() != nil) {
 		return nil
 	}
 	if err := job.Err(); err != nil {
 		return err
 	}
-	if v.lifted() {
+	if v.lifted() && v.unlifted() == nil {
 		v.lift()
 	}
 	if v.p.N <= mostEigen && v.found.eigen == nil {

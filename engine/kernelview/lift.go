@@ -18,13 +18,20 @@ const LiftPanel = "kernel_lift"
 // said why there is none.
 func (v *View) lifted() bool { return v.p.N > 0 && v.p.D == 1 && kernel.Stationary(v.seen.Kernel) }
 
-// lift finds h once; nil = there is none.
+// lift finds h, once.
 func (v *View) lift() *kernel.Lift {
-	if f := v.found; !f.lifted {
-		f.lift, f.unlifted = kernel.LiftOf(v.seen.Kernel)
-		f.lifted = true
+	if v.found.lift == nil {
+		v.found.lift, _ = kernel.LiftOf(v.seen.Kernel) // where there is one
 	}
 	return v.found.lift
+}
+
+// unlifted says why there is no h; nil = there is one.
+func (v *View) unlifted() error {
+	if !v.found.lifted {
+		v.found.unlifted, v.found.lifted = kernel.Unlifted(v.seen.Kernel), true
+	}
+	return v.found.unlifted
 }
 
 // pair are two rows whose images are shown: the middle one along the line, and the one whose k with it is nearest to
@@ -56,39 +63,43 @@ func (v *View) sayLift(list *method.FactList) {
 	if !v.lifted() {
 		return
 	}
-	const meaning = "∫ h(x − t) h(z − t) dt of the two points in the picture of the lift: the area that is filled there. It " +
-		"is k(x, z), for the Fourier transform of h is the square root of the kernel's, but for a constant"
-	area := list.Add("kernel_lift_area", nil, "", meaning).Call("Inner product in L²")
-	if area.Late = !v.found.lifted; area.Late {
+	fact := list.Add("kernel_lift_product", nil, "", "∫ h(x − t) h(z − t) dt of the two points in the picture of the "+
+		"lift. It is k(x, z), for the Fourier transform of h is the square root of the kernel's, but for a constant").Call(
+		"Inner product in L²")
+	if why := v.unlifted(); why != nil {
+		fact.Value = "none: " + why.Error()
 		return
 	}
-	l := v.lift()
-	if l == nil {
-		area.Value = "none: " + v.found.unlifted.Error()
+	l := v.found.lift
+	if fact.Late = l == nil; fact.Late {
 		return
 	}
 	i, j := v.pair()
-	area.Value = l.Inner(v.p.At(i)[0] - v.p.At(j)[0])
+	fact.Value = l.Inner(v.p.At(i)[0] - v.p.At(j)[0])
 	if l.Error > 0 {
-		list.Add("kernel_lift_error", l.Error, "", "h comes from a Fourier transform at finitely many places: by so much at "+
-			"most, as a share of k(x, x), such areas differ from k, where it was tried").Call("Error of the lift")
+		list.Add("kernel_lift_error", l.Error, "", "Largest difference between such integrals and k that was found, as a "+
+			"share of k(x, x): h comes from a Fourier transform at finitely many places").Call("Error of the lift")
 	}
 }
 
 // liftPanel is the panel of h.
 func (v *View) liftPanel() method.Panel {
-	info := method.PanelInfo{ID: LiftPanel, Title: "The lift in L²", XLabel: v.p.InputNames()[0], YLabel: "h, k",
-		Help: "The image of a place x: the function h(x − ·), a bump narrower than k(x, ·). The area under the product of " +
-			"two of them is k(x, z). Shown for the middle point x, and for the point z with k(x, z) nearest to half of k(x, x)."}
+	info := method.PanelInfo{ID: LiftPanel, Title: "The lift in L²"}
+	if why := v.unlifted(); why != nil {
+		alt := "There is no h with these inner products: " + why.Error() + "."
+		info.Bare, info.Help = true, alt
+		return method.Panel{PanelInfo: info, Draw: chart.InPixels(func(p *picture.Picture) {
+			chart.Note(p, "There is no such h", alt)
+		})}
+	}
+	info.XLabel, info.YLabel = v.p.InputNames()[0], "h, k"
+	info.Help = "The image of a place x: the function h(x − ·), a bump narrower than k(x, ·). The integral of the product " +
+		"of two of them is k(x, z): what is below 0 counts as negative. Shown for the middle point x, and for the point z " +
+		"whose k(x, z) is nearest to half of k(x, x)."
 	return method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
-		if !v.found.lifted && !v.rests {
+		if v.found.lift == nil && !v.rests {
 			p := chart.Blank(w, h)
-			chart.Note(p, "when the hand rests", "The lift is worked out when the hand rests.")
-			return p, job.Err()
-		}
-		if v.lift() == nil {
-			p := chart.Blank(w, h)
-			chart.Note(p, "There is no such h", "There is no such h: "+v.found.unlifted.Error()+".")
+			p.Alt = "The lift is worked out when the hand rests."
 			return p, job.Err()
 		}
 		return v.liftChart().Picture(info, w, h), job.Err()
@@ -104,10 +115,10 @@ func (v *View) liftChart() *chart.Chart {
 	i, j := v.pair()
 	x, z := v.p.At(i)[0], v.p.At(j)[0]
 	at := func(r float64) float64 { return v.seen.Kernel.Eval([]float64{0}, []float64{r}) }
-	// As wide as the kernel is more than a hundredth of its peak.
+	// As wide as the kernel is more than a hundredth of its peak; twice the reach of h is its end.
 	wide := 0.0
 	for n := range 400 {
-		if r := l.Reach * float64(n+1) / 400; math.Abs(at(r)) > 0.01*math.Abs(at(0)) {
+		if r := 2 * l.Reach * float64(n+1) / 400; math.Abs(at(r)) > 0.01*math.Abs(at(0)) {
 			wide = r
 		}
 	}
@@ -116,7 +127,7 @@ func (v *View) liftChart() *chart.Chart {
 	k := chart.Curve{Look: chart.Of(picture.RoleTrack, 0, "k(x, ·) of point "+number(i)), Untold: true}
 	hx := chart.Curve{Look: chart.Of(picture.RoleTrack, 1, "h(x − ·) of point "+number(i)), Untold: true}
 	hz := chart.Curve{Look: chart.Of(picture.RoleTrack, 2, "h(z − ·) of point "+number(j)), Untold: true}
-	area := chart.Band{Look: chart.Of(picture.RoleBand, picture.NoClass, "product of the two: its area is k(x, z)"), Number: 1}
+	area := chart.Band{Look: chart.Of(picture.RoleBand, picture.NoClass, "product of the two: its integral is k(x, z)"), Number: 1}
 	for n := range liftNodes {
 		t := lo + (hi-lo)*float64(n)/(liftNodes-1)
 		k.XY = append(k.XY, t, at(x-t))
@@ -130,10 +141,10 @@ func (v *View) liftChart() *chart.Chart {
 	} else {
 		c.Add(area, k, hx, hz)
 	}
-	c.Alt = "The area under h(x − ·) times h(z − ·) of points " + number(i) + " and " + number(j) + " is " +
+	c.Alt = "The integral of h(x − ·) times h(z − ·) of points " + number(i) + " and " + number(j) + " is " +
 		words.Number(l.Inner(x-z)) + "; k(x, z) is " + words.Number(at(x-z)) + "."
 	if l.Error > 0 {
-		c.Alt += " Such areas differ from k by " + words.Number(words.Significant(l.Error, 2)) + " of k(x, x) at most."
+		c.Alt += " Such integrals differ from k by " + words.Number(words.Significant(l.Error, 2)) + " of k(x, x) at most."
 	}
 	return c
 }

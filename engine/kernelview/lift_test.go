@@ -166,7 +166,7 @@ func TestLiftPanel(t *testing.T) {
 			}
 		}
 		want := k.Eval([]float64{0.5}, []float64{z})
-		if got := fact(list, "kernel_lift_area").(float64); math.Abs(got-want) > told+1e-4 {
+		if got := fact(list, "kernel_lift_product").(float64); math.Abs(got-want) > told+1e-4 {
 			t.Errorf("%s: the inner product is said to be %g, k is %g", expr, got, want)
 		}
 		if math.Abs(area-want) > told+0.01 {
@@ -196,14 +196,14 @@ func TestLiftPanel(t *testing.T) {
 		"rbf(0.2) - 0.6*rbf(0.4)": "Fourier transform is below 0 somewhere", "periodic(1, 0.5)": "single frequencies"} {
 		v := onLine(t, expr, 0.1, 0.4)
 		_, pic := drawn(t, v, kernelview.LiftPanel)
-		if said, _ := fact(v.Say(), "kernel_lift_area").(string); !strings.Contains(said, why) || !strings.Contains(pic.Alt,
+		if said, _ := fact(v.Say(), "kernel_lift_product").(string); !strings.Contains(said, why) || !strings.Contains(pic.Alt,
 			why) {
 			t.Errorf("%s: said %q and %q, want %q", expr, said, pic.Alt, why)
 		}
 	}
 	// One point: the area is k(x, x). No panel for kernels that are not stationary.
 	v := onLine(t, "2*rbf(0.2)", 0.4)
-	if got := fact(v.Say(), "kernel_lift_area").(float64); math.Abs(got-2) > 1e-6 {
+	if got := fact(v.Say(), "kernel_lift_product").(float64); math.Abs(got-2) > 1e-6 {
 		t.Errorf("a point with itself has the inner product %g, want 2", got)
 	}
 	if _, ok := method.FindPanel(onLine(t, "linear", 0, 1).Panels(), kernelview.LiftPanel); ok {

@@ -230,7 +230,7 @@ func spectrum(s kernel.Spectrum, least float64) *chart.Chart {
 		c.Add(chart.Graph{Look: chart.As(picture.RoleMean, "spectral density"), From: 0, To: s.Reach, F: s.Density})
 	}
 	if least < 0 {
-		c.Add(chart.Level(chart.As(picture.RoleGuide, "0"), 0))
+		c.Add(chart.Level(chart.As(picture.RoleGuide, ""), 0))
 		c.Add(below(s)...)
 	}
 	stems := chart.Stems{Look: chart.Of(picture.RoleTrack, 0, "wave of one frequency: its weight"), Dots: true}

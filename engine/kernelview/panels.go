@@ -198,15 +198,15 @@ func (v *View) least(s kernel.Spectrum) float64 {
 
 // spectrumHelp says what the spectrum tells.
 func (v *View) spectrumHelp(s kernel.Spectrum) string {
-	const made = "How much of each frequency a stationary kernel is made of (Bochner): a function drawn from it has waves " +
-		"of these. "
-	help := made + "It is nowhere below 0, for the kernel is positive definite."
+	help := "How much of each frequency a stationary kernel is made of (Bochner): a function drawn from it has waves of " +
+		"these. It is nowhere below 0, for the kernel is positive definite."
 	switch {
 	case v.least(s) < 0:
 		help = "The Fourier transform of k: how much of each frequency it is made of. It is marked where it is below 0. By " +
 			"Bochner's theorem k is not positive definite then: some points have a matrix with an eigenvalue below 0."
 	case v.p.D > 1 && !kernel.PositiveDefiniteIn(v.seen.Kernel, v.p.D):
-		help = made + "It is nowhere below 0, so the kernel is positive definite along a line. In the plane it need not be."
+		help = "How much of each frequency a stationary kernel is made of (Bochner). It is nowhere below 0, so the kernel " +
+			"is positive definite along a line. In the plane it need not be."
 	}
 	if v.p.D > 1 {
 		help = "Along the first input. " + help

@@ -201,7 +201,8 @@ func TestPositiveDefinite(t *testing.T) {
 	}
 	for s, want := range map[string]bool{"sigmoid(1, 0)": false, "rbf(1)+2*sigmoid(1, 0)": false, "poly(1, -1, 2)": false,
 		"poly(1, 0, 2)": true, "poly(1, -1, 0)": true, "linear*matern32(1)": true, "periodic(1, 1)": true,
-		"box(1)": false, "triangle(1)": true, "cos(1)": true, "rbf(1) - 0.1*rbf(2)": false, "2*(1 + linear*(2 - rbf(1)))": false} {
+		"box(1)": false, "triangle(1)": true, "cos(1)": true, "rbf(1) - 0.1*rbf(2)": false,
+		"2*(1 + linear*(2 - rbf(1)))": false} {
 		if PositiveDefinite(mustParse(t, s)) != want {
 			t.Errorf("PositiveDefinite(%s) = %v", s, !want)
 		}

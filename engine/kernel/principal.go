@@ -19,16 +19,16 @@ type Components struct {
 	Trace, Below float64
 }
 
-// leastShare is how small an eigenvalue is, beside the largest, that counts as 0, and leastRounded beside the entries of
-// the diagonal before the matrix was centred.
+// leastShare is how small an eigenvalue is, beside the largest, that counts as 0, and leastRounded beside the entries
+// of the diagonal before the matrix was centred.
 const (
 	leastShare   = 1e-11
 	leastRounded = 1e-14
 )
 
 // Principal finds at most count principal components of n rows x of d coordinates by k. gram is k's matrix, which is
-// overwritten; centred says that it is centred first, so that the components are measured from the mean of the rows. The
-// error is ask's, which is asked every few milliseconds, or linalg.ErrEigen.
+// overwritten; centred says that it is centred first, so that the components are measured from the mean of the rows.
+// The error is ask's, which is asked every few milliseconds, or linalg.ErrEigen.
 func Principal(ask func() error, k Kernel, gram, x []float64, n, d, count int, centred bool) (c Components, err error) {
 	size := 0.0 // of the numbers that were rounded
 	for i := range n {

@@ -23,7 +23,8 @@ const (
 	formBox                  // 1 where s < 1, else 0, s = r²/l²
 )
 
-var formNames = [...]string{"rbf", "rbf", "laplacian", "matern12", "matern32", "matern52", "rq", "periodic", "cos", "triangle", "box"}
+var formNames = [...]string{"rbf", "rbf", "laplacian", "matern12", "matern32", "matern52", "rq", "periodic", "cos",
+	"triangle", "box"}
 
 // radial is a kernel of r = |x - z|, or of the distance with one length scale
 // per coordinate.

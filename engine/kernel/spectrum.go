@@ -49,8 +49,8 @@ func SpectrumOf(k Kernel, coordinate int) (s Spectrum, ok bool) {
 // leastNodes is at how many frequencies Least looks.
 const leastNodes = 1000
 
-// Least is the least value of the density and of the weights, up to Reach, and the frequency where it is; the density is
-// looked at in many places.
+// Least is the least value of the density and of the weights, up to Reach, and the frequency where it is; the density
+// is looked at in many places.
 func (s Spectrum) Least() (omega, value float64) {
 	value = math.Inf(1)
 	if s.Density != nil {

@@ -14,8 +14,8 @@ import (
 // LiftPanel is the name of the panel with h.
 const LiftPanel = "kernel_lift"
 
-// lifted tells whether the kernel is stationary and the points lie on a line: then h(x − ·) is their image in L², or it is
-// said why there is none.
+// lifted tells whether the kernel is stationary and the points lie on a line: then h(x − ·) is their image in L², or it
+// is said why there is none.
 func (v *View) lifted() bool { return v.p.N > 0 && v.p.D == 1 && kernel.Stationary(v.seen.Kernel) }
 
 // lift finds h, once.
@@ -93,8 +93,8 @@ func (v *View) liftPanel() method.Panel {
 		})}
 	}
 	info.XLabel, info.YLabel = v.p.InputNames()[0], "h, k"
-	info.Help = "The image of a place x: the function h(x − ·), a bump narrower than k(x, ·). The integral of the product " +
-		"of two of them is k(x, z): what is below 0 counts as negative. Shown for the middle point x, and for the point z " +
+	info.Help = "The image of a place x: the function h(x − ·), a bump narrower than k(x, ·). The integral of the " +
+		"product of two of them is k(x, z): what is below 0 counts as negative. Shown for the middle point x, and for the point z " +
 		"whose k(x, z) is nearest to half of k(x, x)."
 	return method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
 		if v.found.lift == nil && !v.rests {
@@ -127,7 +127,7 @@ func (v *View) liftChart() *chart.Chart {
 	k := chart.Curve{Look: chart.Of(picture.RoleTrack, 0, "k(x, ·) of point "+number(i)), Untold: true}
 	hx := chart.Curve{Look: chart.Of(picture.RoleTrack, 1, "h(x − ·) of point "+number(i)), Untold: true}
 	hz := chart.Curve{Look: chart.Of(picture.RoleTrack, 2, "h(z − ·) of point "+number(j)), Untold: true}
-	area := chart.Band{Look: chart.Of(picture.RoleBand, picture.NoClass, "product of the two: its integral is k(x, z)"), Number: 1}
+	area := chart.Band{Look: chart.As(picture.RoleBand, "product of the two: its integral is k(x, z)"), Number: 1}
 	for n := range liftNodes {
 		t := lo + (hi-lo)*float64(n)/(liftNodes-1)
 		k.XY = append(k.XY, t, at(x-t))

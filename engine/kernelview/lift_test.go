@@ -196,8 +196,8 @@ func TestLiftPanel(t *testing.T) {
 		"rbf(0.2) - 0.6*rbf(0.4)": "Fourier transform is below 0 somewhere", "periodic(1, 0.5)": "single frequencies"} {
 		v := onLine(t, expr, 0.1, 0.4)
 		_, pic := drawn(t, v, kernelview.LiftPanel)
-		if said, _ := fact(v.Say(), "kernel_lift_product").(string); !strings.Contains(said, why) || !strings.Contains(pic.Alt,
-			why) {
+		if said, _ := fact(v.Say(), "kernel_lift_product").(string); !strings.Contains(said, why) ||
+			!strings.Contains(pic.Alt, why) {
 			t.Errorf("%s: said %q and %q, want %q", expr, said, pic.Alt, why)
 		}
 	}

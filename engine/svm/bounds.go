@@ -13,10 +13,10 @@ const bounds = "support vectors / n and 4R²‖w‖²/n"
 // Bounds implements method.Bounder: bounds on the leave-one-out error, whose mean over draws is the expected error of
 // a fit to one point fewer (Luntz and Brailovsky 1969; Vapnik, Statistical Learning Theory, 1998, section 10.3).
 // Without a point that is no support vector the machine is the same, and takes it as before. The other holds of a hard
-// margin, or a soft one without points inside, of machines with an intercept: R is the radius of the smallest ball round
-// the points in feature space, 2R at least the span of any support vector, and 1/‖w‖ the margin (Vapnik and Chapelle,
-// Bounds on error expectation for support vector machines, Neural Computation 12, 2000). Without an intercept R² would do
-// for 4R², with the largest distance from the origin for R.
+// margin, or a soft one without points inside, of machines with an intercept: R is the radius of the smallest ball
+// round the points in feature space, 2R at least the span of any support vector, and 1/‖w‖ the margin (Vapnik and
+// Chapelle, Bounds on error expectation for support vector machines, Neural Computation 12, 2000). Without an intercept
+// R² would do for 4R², with the largest distance from the origin for R.
 func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 	n := float64(m.problem.N)
 	list := []method.Bound{

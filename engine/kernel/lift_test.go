@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// The integral of the product of two translates is the kernel, within the error that is told and that of the quadrature.
+// The integral of the product of two translates is the kernel, within the error that is told and the quadrature's.
 func TestLift(t *testing.T) {
 	for text, told := range map[string]float64{ // the most that may be told of the error
 		"rbf(0.3)": 0, "rbf(gamma=4)": 0, "2.5*rbf(1.2)": 0, "matern32(0.4)": 0, "3*triangle(0.7)": 0,

@@ -94,8 +94,8 @@ func (v *View) liftPanel() method.Panel {
 	}
 	info.XLabel, info.YLabel = v.p.InputNames()[0], "h, k"
 	info.Help = "The image of a place x: the function h(x − ·), a bump narrower than k(x, ·). The integral of the " +
-		"product of two of them is k(x, z): what is below 0 counts as negative. Shown for the middle point x, and for the point z " +
-		"whose k(x, z) is nearest to half of k(x, x)."
+		"product of two of them is k(x, z): what is below 0 counts as negative. Shown for the middle point x, and for the " +
+		"point z whose k(x, z) is nearest to half of k(x, x)."
 	return method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
 		if v.found.lift == nil && !v.rests {
 			p := chart.Blank(w, h)

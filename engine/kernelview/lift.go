@@ -89,7 +89,12 @@ func (v *View) liftPanel() method.Panel {
 		alt := "There is no h with these inner products: " + why.Error() + "."
 		info.Bare, info.Help = true, alt
 		return method.Panel{PanelInfo: info, Draw: chart.InPixels(func(p *picture.Picture) {
-			chart.Note(p, "There is no such h", alt)
+			p.Alt = alt
+			lines := picture.WrapText(alt, float64(p.View.W)-24)
+			for n, line := range lines {
+				p.Add(&picture.Label{Role: picture.RoleGuide, X: p.View.X1 / 2,
+					Y: p.View.Y1/2 + 1.5*picture.LabelSize*(float64(len(lines)-1)/2-float64(n)), Text: line})
+			}
 		})}
 	}
 	info.XLabel, info.YLabel = v.p.InputNames()[0], "h, k"

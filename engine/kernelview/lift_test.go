@@ -196,6 +196,15 @@ func TestLiftPanel(t *testing.T) {
 		"rbf(0.2) - 0.6*rbf(0.4)": "Fourier transform is below 0 somewhere", "periodic(1, 0.5)": "single frequencies"} {
 		v := onLine(t, expr, 0.1, 0.4)
 		_, pic := drawn(t, v, kernelview.LiftPanel)
+		var written []string
+		for _, l := range pic.Layers {
+			if l, ok := l.(*picture.Label); ok && l.Y > 0 && l.Y < pic.View.Y1 {
+				written = append(written, l.Text)
+			}
+		}
+		if got := strings.Join(written, " "); got != pic.Alt {
+			t.Errorf("%s: written %q, want %q", expr, got, pic.Alt)
+		}
 		if said, _ := fact(v.Say(), "kernel_lift_product").(string); !strings.Contains(said, why) ||
 			!strings.Contains(pic.Alt, why) {
 			t.Errorf("%s: said %q and %q, want %q", expr, said, pic.Alt, why)

@@ -140,7 +140,7 @@ func (f *field2) bound(k Kernel, axis int, y float64) float64 {
 	case white:
 		return 0
 	case scaled:
-		return k.v * f.bound(k.k, axis, y)
+		return math.Abs(k.v) * f.bound(k.k, axis, y)
 	case minus:
 		return f.bound(k.k, axis, y)
 	case sum:

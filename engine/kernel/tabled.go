@@ -53,9 +53,6 @@ func asTabled(k Kernel) (t *tabled, v float64) {
 	case scaled:
 		t, v = asTabled(k.k)
 		return t, v * k.v
-	case minus:
-		t, v = asTabled(k.k)
-		return t, -v
 	}
 	return nil, 0
 }

@@ -18,12 +18,13 @@ import (
 func Method() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:     "tree",
-			Name:   "Decision tree",
-			Family: "Trees",
-			Task:   method.Classify,
-			Wide:   true,
-			Mixed:  true,
+			ID:         "tree",
+			Name:       "Decision tree",
+			Family:     "Trees",
+			Task:       method.Classify,
+			Wide:       true,
+			Mixed:      true,
+			Complexity: leavesComplexity,
 			Aliases: []string{"CART", "C4.5", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
 				"Arbre de décision", "Arbre de classification"},
 			Summary: "Asks one question after the other, each about one input and a threshold, or about groups of words, and " +
@@ -484,6 +485,16 @@ func (m *core) Facts() []method.Fact {
 	}
 	f.Add("tree_value", value, "", holds+nodes).Hide()
 	return f
+}
+
+// leavesComplexity is what a study puts a price on.
+const leavesComplexity = "the number of leaves"
+
+// Complexity implements method.Complex.
+func (m *core) Complexity(job method.Job) (float64, error) {
+	n := 0
+	m.leaves(func(*node) { n++ })
+	return float64(n), job.Err()
 }
 
 // unit is that of the impurity.

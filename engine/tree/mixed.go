@@ -106,11 +106,11 @@ func (m *core) groupsOf(job method.Job, c *chart.Chart, i int32) error {
 	q := &m.nodes[i]
 	return cart.Groups(job, m.full, m.set, m.target, m.rules, i, func(feature int, mixed cart.Mixed, rest float64) {
 		of := node{Node: cart.Node{Feature: int32(feature)}, mixed: &mixed}
-		says := "best groups: "
-		if mixed.Each {
-			says = ""
+		says := m.question(&of)
+		if !mixed.Each {
+			says = "best groups: " + says
 		}
-		line := chart.Level(chart.Of(picture.RoleTrack, candidateLook(feature), says+m.question(&of)),
+		line := chart.Level(chart.Of(picture.RoleTrack, candidateLook(feature), says),
 			rest/q.Weight)
 		line.Key = groupKind.Key(feature)
 		c.Add(line)

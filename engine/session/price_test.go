@@ -173,3 +173,30 @@ func TestPriceRefused(t *testing.T) {
 		}
 	}
 }
+
+// Each method that says what h is tells it of its example, and it is positive.
+func TestComplexities(t *testing.T) {
+	seen := 0
+	for _, m := range catalog.All() {
+		if m.Complexity == "" {
+			continue
+		}
+		seen++
+		s := session.New(catalog.All())
+		f, err := s.Fit(t.Context(), open(t, s, m.Example))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, ok := f.Whole.(method.Complex)
+		if !ok {
+			t.Errorf("%s tells no %s", m.ID, m.Complexity)
+			continue
+		}
+		if h, err := c.Complexity(t.Context()); err != nil || !(h > 0) || math.IsInf(h, 1) {
+			t.Errorf("%s: h = %v, %v", m.ID, h, err)
+		}
+	}
+	if seen < 10 {
+		t.Errorf("%d methods tell a complexity", seen)
+	}
+}

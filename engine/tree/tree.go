@@ -56,7 +56,7 @@ func Method() method.Method {
 					Help: "What a question about a column of words divides",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "subset", Label: "Two groups of words (CART)", Help: "The best two groups: yes or no"},
-						{Value: "multiway", Label: "A branch for each word (C4.5)", Help: "And one for missing values; a word that is new " +
+						{Value: "multiway", Label: "A branch for each (C4.5)", Help: "And one for missing values; a word that is new " +
 							"goes with the most frequent one"},
 					}}},
 				splitsParam(&method.When{Name: "criterion", In: []string{string(gainRatio)}, Not: true}),

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 	"strings"
 
@@ -189,9 +190,20 @@ func (f *Facts) runButton(do, text string) app.UI {
 	return click(el("button.button type=button id=run-$ data-do=$|$", do, do, text), f.onRun)
 }
 
+// chooses is what the errors are called by which people choose among runs.
+const chooses = "validation"
+
 // runTable has a row for each run: whether its curve is shown, its name, what it took and came to.
 func (f *Facts) runTable(rows []runs.Row) app.UI {
-	titles, cells := wire.RunTable(bareRuns(rows), func(title string, x float64) string {
+	least, leastSays := math.Inf(1), "" // validation error: what chooses among runs
+	titles, cells := wire.RunTable(bareRuns(rows), func(title string, x float64) (says string) {
+		if strings.HasPrefix(title, chooses) {
+			defer func() {
+				if x < least {
+					least, leastSays = x, says
+				}
+			}()
+		}
 		switch {
 		case title == "seconds":
 			return wire.Seconds(x)
@@ -207,14 +219,14 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 			from = 0
 		}
 	}
-	line := func(texts []string, cell func(text string) app.UI) app.UI {
+	line := func(texts []string, cell func(k int, text string) app.UI) app.UI {
 		var list nodes
-		for _, text := range texts[from:] {
-			list.add(cell(text))
+		for k := from; k < len(texts); k++ {
+			list.add(cell(k, texts[k]))
 		}
 		return box("tr", list...)
 	}
-	body := nodes{box("thead", line(titles, func(text string) app.UI { return el("th scope=col|$", text) }))}
+	body := nodes{box("thead", line(titles, func(_ int, text string) app.UI { return el("th scope=col|$", text) }))}
 	for i := range rows {
 		r, n := &rows[i], strconv.Itoa(i)
 		body.add(box("tbody",
@@ -224,9 +236,12 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 				el("canvas.run-look id=run-look-$ aria-hidden=true", n),
 				click(el("button.run-name type=button id=run-name-$ data-run=$ aria-expanded=$|$", n, n,
 					strconv.FormatBool(f.core.runs.Open() == i), upperFirst(r.Name)), f.onRunName)))),
-			line(cells[i], func(text string) app.UI {
-				if text == "" {
+			line(cells[i], func(k int, text string) app.UI {
+				switch {
+				case text == "":
 					text = "–"
+				case len(rows) > 1 && text == leastSays && strings.HasPrefix(titles[k], chooses):
+					return nest(el("td.least title='The least of all'"), own("✓ "+text))
 				}
 				return el("td|$", text)
 			})))

@@ -1320,6 +1320,9 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		}
 		r.Notes = append(r.Notes, "Tried: "+what+", drawn at random.")
 	}
+	if d.Study.Seeds && c.Over == nil && alike(c.Lines) {
+		r.Notes = append(r.Notes, "All fits have the same errors: with these parameters random numbers make no difference.")
+	}
 	if c.Unfit > 0 {
 		r.Notes = append(r.Notes, words.Count(c.Unfit, "fit")+" could not be made (the first time: “"+c.Why+"”).")
 	}
@@ -1337,6 +1340,18 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 	}
 	r.Facts = facts
 	return r
+}
+
+// alike tells whether all fits of one value have the same errors.
+func alike(lines []assess.Line) bool {
+	for i := range lines {
+		for _, each := range lines[i].Each {
+			if slices.ContainsFunc(each, func(e float64) bool { return e != each[0] }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // setting is a value that was tried, or a pair, and the parameters that have it.

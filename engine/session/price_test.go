@@ -200,3 +200,14 @@ func TestComplexities(t *testing.T) {
 		t.Errorf("%d methods tell a complexity", seen)
 	}
 }
+
+// A study over seeds says where the method draws nothing with its parameters.
+func TestSeedsThatMakeNoDifference(t *testing.T) {
+	const text = `{"method":"perceptron","params":{"order":%q},"dataset":{"name":"linear","n":60,"noise":0.1,"seed":4},"study":{"draws":5,"seeds":true}}`
+	for order, same := range map[string]bool{"cyclic": true, "shuffled": false} {
+		_, r := survey(t, fmt.Sprintf(text, order))
+		if said := strings.Contains(strings.Join(r.Notes, " "), "All fits have the same errors"); said != same {
+			t.Errorf("%s: %q", order, r.Notes)
+		}
+	}
+}

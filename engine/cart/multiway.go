@@ -3,8 +3,8 @@ package cart
 import "math"
 
 // This file has questions with a branch for each category (Quinlan, C4.5: Programs for Machine Learning, 1993, section
-// 2.1, without his tests on groups). Rows that lack a value are a branch of their own where the node has some; elsewhere
-// they go with the most frequent category, and so does one that no row of the node has.
+// 2.1, without his tests on groups). Rows that lack a value are a branch of their own where the node has some;
+// elsewhere they go with the most frequent category, and so does one that no row of the node has.
 //
 // The nodes are those of a binary tree all the same: on the left of such a question is its first branch, and on its
 // right a link, a node that parts off the next one, and so on. A link is parted right after the node that it belongs

@@ -44,8 +44,8 @@ func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 const complexity = "R²‖w‖² + 1, a bound on the VC dimension of lines with such a margin"
 
 // Complexity implements method.Complex: lines that separate points of a ball of radius R by a margin 1/‖w‖ have a VC
-// dimension of at most R²‖w‖² + 1 (Vapnik, The Nature of Statistical Learning Theory, 2000, theorem 5.1). It is told of two classes
-// and of kernels that are positive definite.
+// dimension of at most R²‖w‖² + 1 (Vapnik, The Nature of Statistical Learning Theory, 2000, theorem 5.1). It is told of
+// two classes and of kernels that are positive definite.
 func (m *model) Complexity(job method.Job) (float64, error) {
 	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) || len(m.pairs) != 1 {
 		return math.NaN(), job.Err()

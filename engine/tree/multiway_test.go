@@ -32,7 +32,7 @@ func TestQuinlan(t *testing.T) {
 	}
 	formula := m.Formula()
 	for _, part := range []string{"− (5/14)·0.971 − (4/14)·0 − (5/14)·0.971 = 0.2467 at outlook, a branch for each word",
-		"Δ ∕ split information = 0.2467 ∕ (−(5/14) log₂(5/14) − (4/14) log₂(4/14) − (5/14) log₂(5/14)) = "+
+		"Δ ∕ split information = 0.2467 ∕ (−(5/14) log₂(5/14) − (4/14) log₂(4/14) − (5/14) log₂(5/14)) = " +
 			"0.2467 ∕ 1.577 = 0.1564"} {
 		if !strings.Contains(formula, part) {
 			t.Errorf("%q lacks %q", formula, part)

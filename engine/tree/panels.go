@@ -35,8 +35,8 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 		if m.p.Categories != nil {
 			info.Help += " A level line has the best groups of a column of words."
 			if m.rules.Multiway {
-				info.Help = "How mixed the parts are after a split: one curve for each column of numbers, over its threshold, and " +
-					"a level line for each column of words, with a branch for each."
+				info.Help = "How mixed the parts are after a split: one curve for each column of numbers, over its " +
+					"threshold, and a level line for each column of words, with a branch for each."
 			}
 		}
 		if _, ok := m.newest(); ok {

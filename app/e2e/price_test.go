@@ -73,6 +73,9 @@ func TestRunsMarkTheLeast(t *testing.T) {
 	if marked != strconv.Itoa(at) {
 		t.Errorf("row %q is marked, want %d", marked, at)
 	}
+	if said := p.Text("#least-run"); !strings.Contains(said, "of “Neighbours”") {
+		t.Errorf("below the table stands %q", said)
+	}
 	p.Do(`document.querySelector(".runs").scrollIntoView()`)
 	p.Screenshot("least")
 }

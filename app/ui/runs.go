@@ -195,15 +195,8 @@ const chooses = "validation"
 
 // runTable has a row for each run: whether its curve is shown, its name, what it took and came to.
 func (f *Facts) runTable(rows []runs.Row) app.UI {
-	least, leastSays := math.Inf(1), "" // validation error: what chooses among runs
-	titles, cells := wire.RunTable(bareRuns(rows), func(title string, x float64) (says string) {
-		if strings.HasPrefix(title, chooses) {
-			defer func() {
-				if x < least {
-					least, leastSays = x, says
-				}
-			}()
-		}
+	list := bareRuns(rows)
+	say := func(title string, x float64) string {
 		switch {
 		case title == "seconds":
 			return wire.Seconds(x)
@@ -211,7 +204,16 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 			return figure(x)
 		}
 		return words.Percent(x) // a share
-	})
+	}
+	least, leastSays, leastOf := math.Inf(1), "", ""
+	for i := range list {
+		for _, e := range list[i].Errors {
+			if strings.HasPrefix(e.Name, chooses) && e.Value < least {
+				least, leastSays, leastOf = e.Value, say(e.Name, e.Value), rows[i].Name
+			}
+		}
+	}
+	titles, cells := wire.RunTable(list, say)
 	titles[3] = "time"
 	from := 1 // n is told where it is not the same
 	for i := range rows {
@@ -247,7 +249,12 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 			})))
 	}
 	soon(f.ctx, f.paintRuns)
-	return box("div.fact-table.run-table tabindex=0 role=group aria-label='Table of runs'", box("table", body...))
+	table := box("div.fact-table.run-table tabindex=0 role=group aria-label='Table of runs'", box("table", body...))
+	if len(rows) < 2 || leastSays == "" {
+		return table
+	}
+	return box("div", table, box("p.said#least-run", sentence("Least validation error: "+leastSays+", of “"+
+		upperFirst(leastOf)+"”.")))
 }
 
 func bareRuns(rows []runs.Row) []*wire.Run {

@@ -253,6 +253,18 @@ func TestMultiwaySteps(t *testing.T) {
 			}
 		})
 	}
+	for i := range m.nodes {
+		if q := &m.nodes[i]; q.Step > 0 && q.each() && !m.full.Links(int32(i)) {
+			for _, b := range m.branches(q) {
+				if b.Depth != q.Depth+1 {
+					t.Errorf("a branch of %q is %d deep, not %d", m.question(q), b.Depth, q.Depth+1)
+				}
+			}
+		}
+	}
+	if told := m.chart().Draw(500, 400).Alt; !strings.Contains(told, "missing, play, 1 of 1") {
+		t.Errorf("%q tells of no branch for rows that lack the outlook", told)
+	}
 	for k := range m.Steps() + 1 {
 		s := m.stage(k)
 		for i := range p.N {

@@ -49,7 +49,7 @@ func TestReadingAFile(t *testing.T) {
 			`"; s.dispatchEvent(new Event("change", { bubbles: true })); })()`)
 	}
 	choose("read-decimal", ",")
-	p.Wait(`/Numbers such as "31\.204" read as 31204/.test(document.querySelector("#columns").innerText)`)
+	p.Wait(`/Numbers such as “31\.204” read as 31204/.test(document.querySelector("#columns").innerText)`)
 	p.ClickOn("#merge-labels")
 	p.Wait(`/5 points of 2 classes: Fichte, Rüster/.test(document.querySelector("#columns").innerText)`)
 	choose("read-encoding", "utf-8")

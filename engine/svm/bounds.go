@@ -40,6 +40,25 @@ func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 	return list, err
 }
 
+// complexity is what of a machine a price is put on.
+const complexity = "R²‖w‖² + 1, a bound on the VC dimension of lines with such a margin"
+
+// Complexity implements method.Complex: lines that separate points of a ball of radius R by a margin 1/‖w‖ have a VC
+// dimension of at most R²‖w‖² + 1 (Vapnik, The Nature of Statistical Learning Theory, 2000, theorem 5.1). It is told of
+// two classes and of kernels that are positive definite.
+func (m *model) Complexity(job method.Job) (float64, error) {
+	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) || len(m.pairs) != 1 {
+		return math.NaN(), job.Err()
+	}
+	one := m.pairs[0]
+	norm := 0.0
+	for i, b := range one.beta {
+		norm += b * (one.target[i] - one.grad[i])
+	}
+	r2, err := radius2(job, m.inside, one.x, one.n, one.d)
+	return r2*max(norm, 0) + 1, err
+}
+
 // radius2 is R², that of the smallest ball round points in feature space: the largest ½-fold dual of
 //
 //	maximise  Σ βᵢ k(xᵢ, xᵢ) − β'Kβ   subject to  Σβ = 1,  β ≥ 0,

@@ -92,6 +92,9 @@ func (v View) Turned() [2]float64 {
 // HasRange tells whether the document says which part of the plane to show.
 func (v View) HasRange() bool { return v.X[0] < v.X[1] && v.Y[0] < v.Y[1] }
 
+// SampleNote begins the line of a Document's Note that says of which rows its points are a sample.
+const SampleNote = "Sample: "
+
 // Document is the state of a playground. Treat it as a value: an edit makes a
 // new Document (Clone), so that history can keep the old one.
 type Document struct {

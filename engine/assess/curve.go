@@ -41,17 +41,17 @@ const Ratio = "ratio to the least loss"
 // Start is the loss before the first step of a fit over the least loss of all fits.
 const Start = "ratio of the start to the least loss"
 
-// What a price of complexity adds to the training error: structural risk minimisation (Vapnik, Statistical Learning
+// What a penalty of complexity adds to the training error: structural risk minimisation (Vapnik, Statistical Learning
 // Theory, 1998, chapter 6), of nested families by a parameter.
 const (
 	Complexity = "complexity" // h, by what the method tells it by
-	Paid       = "price"      // that a document puts on it
-	Sum        = "sum"        // of training error and price
+	Penalty       = "penalty"      // that a document puts on it
+	Sum        = "sum"        // of training error and penalty
 )
 
 // things are the colours of the errors, the same in each chart.
 var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, LeaveOneOut: 2, Validation: 3, Test: 4,
-	Fresh: 5, Start: 3, Paid: picture.Things, Sum: 0,
+	Fresh: 5, Start: 3, Penalty: picture.Things, Sum: 0,
 	Bias: 3, Variance: 4}
 
 // boundThing is the colour of the bounds, that of no error; each has dashes of its own.
@@ -123,8 +123,8 @@ type Curve struct {
 	// Bayes is the least error that anything can have: the Bayes error of classes, the noise of values; None where it is
 	// not known.
 	Bayes float64 `json:"bayes"`
-	// Price is the formula of the price, "" = there is none; of lines that have one: see Paid.
-	Price string `json:"price,omitempty"`
+	// Penalty is the formula of the penalty, "" = there is none; of lines that have one: see Penalty.
+	Penalty string `json:"penalty,omitempty"`
 	// Floor is that error at each value, where the curve goes over the dimension; nil = it is the same at all.
 	Floor Values `json:"floor,omitempty"`
 	// Linear is the error of the best linear prediction that the recipe allows, of linear models of values; 0 = it isn't
@@ -156,15 +156,15 @@ func (c *Curve) Line(name string) *Line {
 func (c *Curve) Says(line string) string {
 	l := c.Line(line)
 	switch line {
-	case Paid:
+	case Penalty:
 		return line
 	case Complexity:
 		return l.Help
 	case Sum:
 		if c.Noun == "loss" {
-			return "training loss + price"
+			return "training loss + penalty"
 		}
-		return "training error + price"
+		return "training error + penalty"
 	}
 	if line == Bias || line == Variance || line == Ratio || line == Start || line == Estimation || ofMoments(line) ||
 		l != nil && l.Bound != "" {
@@ -356,7 +356,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 	}
 	for _, l := range c.Lines {
 		if l.Name == Training && len(c.Lines) > 1 || l.Name == Bias || l.Name == Variance ||
-			l.Name == Estimation || l.Bound != "" || ofMoments(l.Name) || l.Name == Paid || l.Name == Sum ||
+			l.Name == Estimation || l.Bound != "" || ofMoments(l.Name) || l.Name == Penalty || l.Name == Sum ||
 			l.Name == Complexity {
 			continue // how much they vary is not what is asked
 		}

@@ -20,12 +20,12 @@ func (r *Rule) String() string { return r.text }
 // At is the value for n points; it may be no finite number.
 func (r *Rule) At(n int) float64 { return r.eval(letters{n: float64(n)}) }
 
-// Price is an expression in n and in h, the complexity of a fit: 0.5*h/n, or Vapnik's
+// PenaltyRule is an expression in n and in h, the complexity of a fit: 0.5*h/n, or Vapnik's
 // sqrt((h*(log(2*n/h)+1)-log(0.05/4))/n).
-type Price struct{ rule Rule }
+type PenaltyRule struct{ rule Rule }
 
-// At is the price of a fit of complexity h to n points; it may be no finite number.
-func (p *Price) At(n int, h float64) float64 { return p.rule.eval(letters{float64(n), h}) }
+// At is the penalty of a fit of complexity h to n points; it may be no finite number.
+func (p *PenaltyRule) At(n int, h float64) float64 { return p.rule.eval(letters{float64(n), h}) }
 
 // maxNested is how deep parentheses of a rule may be.
 const maxNested = 20
@@ -37,13 +37,13 @@ func ParseRule(field, text string) (*Rule, error) {
 	return p.all()
 }
 
-// ParsePrice reads a price, which is written as a rule is, with h beside n. The error names field.
-func ParsePrice(field, text string) (*Price, error) {
-	r, err := (&ruleParser{field: field, s: text, priced: true}).all()
+// ParsePenalty reads a penalty, which is written as a rule is, with h beside n. The error names field.
+func ParsePenalty(field, text string) (*PenaltyRule, error) {
+	r, err := (&ruleParser{field: field, s: text, penalised: true}).all()
 	if err != nil {
 		return nil, err
 	}
-	return &Price{*r}, nil
+	return &PenaltyRule{*r}, nil
 }
 
 // letters are what an expression is in.
@@ -54,7 +54,7 @@ type term = func(at letters) float64
 type ruleParser struct {
 	field, s string
 	pos      int
-	priced   bool // the expression is in h, too
+	penalised   bool // the expression is in h, too
 }
 
 // all reads the whole text.
@@ -94,7 +94,7 @@ func (p *ruleParser) fail(want string) error {
 		got = strconv.Quote(p.s[p.pos:min(len(p.s), p.pos+20)])
 	}
 	wanted := "an expression in n such as n^(2/3)/2, with " + want + " at column " + strconv.Itoa(p.pos+1)
-	if p.priced {
+	if p.penalised {
 		wanted = "an expression in n and h such as 0.5*h/n, with " + want + " at column " + strconv.Itoa(p.pos+1)
 	}
 	return &doc.Error{Field: p.field, Want: wanted, Got: got}
@@ -178,7 +178,7 @@ var ruleFunctions = []struct {
 	{"floor", math.Floor}, {"ceil", math.Ceil}, {"round", math.Round}}
 
 func (p *ruleParser) wantTerm() string {
-	if p.priced {
+	if p.penalised {
 		return "a number, n, h, a function or ("
 	}
 	return "a number, n, a function or ("
@@ -218,7 +218,7 @@ func (p *ruleParser) atom(depth int) (term, error) {
 	if p.eat('n') {
 		return func(at letters) float64 { return at.n }, nil
 	}
-	if p.priced && p.eat('h') {
+	if p.penalised && p.eat('h') {
 		return func(at letters) float64 { return at.h }, nil
 	}
 	return nil, p.fail(p.wantTerm())

@@ -51,7 +51,7 @@ type survey struct {
 	// Of each line, value and fit: see graded.
 	own, shared [][][]float64
 	bounds      []method.Bound // that its lines have, beside those of errors
-	price       *assess.Price  // that complexity has; nil = none
+	penalty       *assess.PenaltyRule  // that complexity has; nil = none
 	left        int            // fits without a point
 	// before is the newest model of each round and lane, where the next value's fit is the same when it starts there.
 	before []method.Model
@@ -715,9 +715,9 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 		out.Lines = append(out.Lines, assess.Line{Name: b.Name, Bound: b.ID, Help: b.Help,
 			Each: make([]assess.Values, len(c.values))})
 	}
-	if c.price != nil {
-		out.Price = c.study.Price
-		for _, name := range []string{assess.Paid, assess.Sum, assess.Complexity} {
+	if c.penalty != nil {
+		out.Penalty = c.study.Penalty
+		for _, name := range []string{assess.Penalty, assess.Sum, assess.Complexity} {
 			out.Lines = append(out.Lines, assess.Line{Name: name, Each: make([]assess.Values, len(c.values))})
 		}
 		out.Line(assess.Complexity).Help = f.Method.Complexity
@@ -748,7 +748,7 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 	if n := len(c.rounds) * c.chain.count; n <= mostReused {
 		c.before = make([]method.Model, n)
 	}
-	if c.bounds == nil && c.price == nil && f.Task.Supervised() {
+	if c.bounds == nil && c.penalty == nil && f.Task.Supervised() {
 		c.once, c.ahead = c.lanesAlong(knowsSeveral(f.Whole)), map[int]*found{}
 	}
 	if order = []int{0}; c.over != nil {
@@ -974,7 +974,7 @@ func (c *survey) by(out *assess.Curve) string {
 	switch {
 	case doc.IsSize(c.study.Over):
 		return ""
-	case c.price != nil:
+	case c.penalty != nil:
 		return assess.Sum
 	}
 	return judging(out)
@@ -1067,7 +1067,7 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 			say.Answers = answers
 		}
 		say.grade(out, t, g)
-		if t.line == assess.Training && c.price != nil {
+		if t.line == assess.Training && c.penalty != nil {
 			if err := c.pay(job, say, out, m, p.N, g.mean); err != nil {
 				return nil, err
 			}
@@ -1272,8 +1272,8 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 				r.Notes = append(r.Notes, notPositive(left, len(l.Mean)))
 			}
 		}
-		if c.Price != "" {
-			f.sayPrice(c, r, &facts)
+		if c.Penalty != "" {
+			f.sayPenalty(c, r, &facts)
 		}
 		if t := c.Line(assess.Test); t != nil {
 			facts.Add("best_test_error", t.Mean[c.Best], "", "The test error of that choice").Call("Its test error")
@@ -1374,7 +1374,7 @@ func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
 	by, s := c.Says(c.By), d.Study
 	switch c.By {
 	case assess.Sum:
-		by += " " + c.Price
+		by += " " + c.Penalty
 	case assess.CrossValidated:
 		by = strconv.Itoa(s.Folds) + "-fold " + by
 		if s.Repeats > 1 {

@@ -216,10 +216,10 @@ func studied(n *doc.Document, in *method.Info) {
 		n.Study, n.View.Part = nil, 0
 		return
 	}
-	if n.Study.Bounds && in.Bounds == "" || n.Study.Seeds && !in.Seeded || n.Study.Price != "" && in.Complexity == "" {
+	if n.Study.Bounds && in.Bounds == "" || n.Study.Seeds && !in.Seeded || n.Study.Penalty != "" && in.Complexity == "" {
 		n.Study = n.Study.Clone()
 		if in.Complexity == "" {
-			n.Study.Price = ""
+			n.Study.Penalty = ""
 		}
 		n.Study.Bounds = n.Study.Bounds && in.Bounds != ""
 		if n.Study.Seeds && !in.Seeded {

@@ -15,16 +15,16 @@ import (
 	"pointscape/engine/session"
 )
 
-// Of each value the price is the formula's at the complexity of the fit to all points, made apart from the study, and
-// the least sum is that of the least training error and price.
-func TestPrice(t *testing.T) {
+// Of each value the penalty is the formula's at the complexity of the fit to all points, made apart from the study, and
+// the least sum is that of the least training error and penalty.
+func TestPenalty(t *testing.T) {
 	const vc = "sqrt((h*(log(2*n/h)+1)-log(0.05/4))/n)"
 	moons := `"dataset":{"name":"moons","n":120,"noise":0.3,"seed":2}`
 	sine := `"dataset":{"name":"sine","n":40,"noise":0.3,"seed":2}`
 	cases := []struct {
 		text, over string
 		values     []float64
-		price      string
+		penalty      string
 		of         func(n, h float64) float64
 		fact, h    string // the training error by the fit, and h: a fact of it, or n/k
 	}{
@@ -43,10 +43,10 @@ func TestPrice(t *testing.T) {
 			func(n, h float64) float64 { return 0.1 * h / n }, "mse", "degrees_of_freedom"},
 	}
 	for _, c := range cases {
-		study := fmt.Sprintf(`,"study":{"over":%q,"values":%s,"price":%q}}`, c.over,
-			strings.ReplaceAll(fmt.Sprint(c.values), " ", ","), c.price)
+		study := fmt.Sprintf(`,"study":{"over":%q,"values":%s,"penalty":%q}}`, c.over,
+			strings.ReplaceAll(fmt.Sprint(c.values), " ", ","), c.penalty)
 		found, r := survey(t, "{"+c.text+study)
-		train, paid, sum := found.Line(assess.Training), found.Line(assess.Paid), found.Line(assess.Sum)
+		train, paid, sum := found.Line(assess.Training), found.Line(assess.Penalty), found.Line(assess.Sum)
 		if train == nil || paid == nil || sum == nil || found.By != assess.Sum || found.Choice >= 0 {
 			t.Fatalf("%s: %+v", c.text, found)
 		}
@@ -79,7 +79,7 @@ func TestPrice(t *testing.T) {
 		}
 		best := slices.Index(sums, slices.Min(sums))
 		if found.Best != best || len(r.Offers) != 1 || r.Offers[0].Set[c.over] != c.values[best] ||
-			!strings.Contains(r.Offers[0].Chosen, "+ price "+c.price) {
+			!strings.Contains(r.Offers[0].Chosen, "+ penalty "+c.penalty) {
 			t.Errorf("%s: value %d is chosen, want %d: %+v", c.text, found.Best, best, r.Offers)
 		}
 		if fresh := found.Line(assess.Fresh); fresh != nil && fact(r, "error_of_best") != fresh.Mean[best] {
@@ -112,12 +112,12 @@ func toldNumber(t *testing.T, f *session.Fit, name string) float64 {
 	return 0
 }
 
-// Of fits to points without answers the price beside minus the logarithm of the density is AIC or BIC, over 2n.
-func TestPriceOfParameters(t *testing.T) {
+// Of fits to points without answers the penalty beside minus the logarithm of the density is AIC or BIC, over 2n.
+func TestPenaltyOfParameters(t *testing.T) {
 	const text = `{"method":"gmm","dataset":{"name":"clusters","n":150,"noise":0.05,"seed":3}%s}`
 	values := []float64{1, 2, 3, 5, 8}
-	for name, price := range map[string]string{"aic": "h/n", "bic": "log(n)*h/(2*n)"} {
-		found, _ := survey(t, fmt.Sprintf(text, `,"study":{"over":"n_components","values":[1,2,3,5,8],"price":"`+price+`"}`))
+	for name, penalty := range map[string]string{"aic": "h/n", "bic": "log(n)*h/(2*n)"} {
+		found, _ := survey(t, fmt.Sprintf(text, `,"study":{"over":"n_components","values":[1,2,3,5,8],"penalty":"`+penalty+`"}`))
 		for i, k := range values {
 			s := session.New(catalog.All())
 			f, err := s.Fit(t.Context(), open(t, s, fmt.Sprintf(text, fmt.Sprintf(`,"params":{"n_components":%v}`, k))))
@@ -128,21 +128,21 @@ func TestPriceOfParameters(t *testing.T) {
 				t.Errorf("%s of %v components: %v, want %v", name, k, found.Line(assess.Sum).Mean[i], want)
 			}
 		}
-		if found.By != assess.Sum || found.Says(assess.Sum) != "training loss + price" {
+		if found.By != assess.Sum || found.Says(assess.Sum) != "training loss + penalty" {
 			t.Errorf("%q chooses", found.By)
 		}
 	}
 }
 
-// What a machine's price is put on is worked out by hand: points at ±1 on a line, whose margin is 1/‖w‖ = 1 and whose
+// What a machine's penalty is put on is worked out by hand: points at ±1 on a line, whose margin is 1/‖w‖ = 1 and whose
 // ball has the radius 1, so that h = 1·1 + 1; four times as far apart in a square likewise.
-func TestPriceOfMargin(t *testing.T) {
+func TestPenaltyOfMargin(t *testing.T) {
 	for points, want := range map[string]float64{
 		`[[-1,0,0],[1,0,1]]`:                    2,
 		`[[-1,-3,0],[1,-3,1],[-1,3,0],[1,3,1]]`: 11, // R² = 1 + 9
 	} {
 		found, _ := survey(t, `{"method":"svm","params":{"kernel":"linear"},"points":`+points+
-			`,"view":{"x":[-4,4],"y":[-4,4]},"study":{"over":"C","values":[100,1000],"price":"h/n"}}`)
+			`,"view":{"x":[-4,4],"y":[-4,4]},"study":{"over":"C","values":[100,1000],"penalty":"h/n"}}`)
 		for i := range 2 {
 			if h := found.Line(assess.Complexity).Mean[i]; math.Abs(h-want) > 1e-3 {
 				t.Errorf("%s: h = %v, want %v", points, h, want)
@@ -151,14 +151,14 @@ func TestPriceOfMargin(t *testing.T) {
 	}
 }
 
-func TestPriceRefused(t *testing.T) {
+func TestPenaltyRefused(t *testing.T) {
 	const text = `{"method":%q,"dataset":{"name":"moons","n":40,"noise":0.3,"seed":2},"study":{%s}}`
 	for _, c := range []struct{ method, study, says string }{
-		{"tree", `"over":"max_depth","price":"0.5*k/n"`, "an expression in n and h"},
-		{"tree", `"over":"max_depth","price":"log(h-2)"`, "finite number at h = 2"},
-		{"lda", `"over":"shrinkage","price":"h/n"`, "tells no complexity"},
-		{"tree", `"over":"n","price":"h/n"`, "given where study.over is a parameter"},
-		{"tree", `"draws":20,"price":"h/n"`, "given where study.over is a parameter"},
+		{"tree", `"over":"max_depth","penalty":"0.5*k/n"`, "an expression in n and h"},
+		{"tree", `"over":"max_depth","penalty":"log(h-2)"`, "finite number at h = 2"},
+		{"lda", `"over":"shrinkage","penalty":"h/n"`, "tells no complexity"},
+		{"tree", `"over":"n","penalty":"h/n"`, "given where study.over is a parameter"},
+		{"tree", `"draws":20,"penalty":"h/n"`, "given where study.over is a parameter"},
 	} {
 		s := session.New(catalog.All())
 		d, err := doc.Decode([]byte(fmt.Sprintf(text, c.method, c.study)))
@@ -168,7 +168,7 @@ func TestPriceRefused(t *testing.T) {
 			}
 		}
 		var fault *doc.Error
-		if !errors.As(err, &fault) || fault.Field != "study.price" || !strings.Contains(err.Error(), c.says) {
+		if !errors.As(err, &fault) || fault.Field != "study.penalty" || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s %s: %v", c.method, c.study, err)
 		}
 	}

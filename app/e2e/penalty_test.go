@@ -11,17 +11,17 @@ import (
 	"pointscape/engine/session"
 )
 
-// A price of complexity is written as a formula; the value with the least sum is what the engine finds natively, and a
+// A penalty of complexity is written as a formula; the value with the least sum is what the engine finds natively, and a
 // button takes it, with what it was chosen by.
-func TestPriceOnThePage(t *testing.T) {
+func TestPenaltyOnThePage(t *testing.T) {
 	long(t)
 	sideBySide(t)
 	const text = `{"version":1,"method":"tree","params":{"max_depth":100},"dataset":{"name":"moons","n":300,"noise":0.35,"seed":4},"split":{"validate":0.25,"seed":1},"study":{"over":"max_leaf_nodes","values":[2,3,4,6,8,12,16,24,38]},"view":{"show":["regions","boundary","cuts"]}}`
 	p := Start(t, Options{Path: link(t, text), Clock: true})
 	p.WaitReady()
-	p.asks("#study-price", "1.5*h/n", `"price":"1.5*h/n"`)
+	p.asks("#study-penalty", "1.5*h/n", `"penalty":"1.5*h/n"`)
 	p.ClickOn("#start-error_curve")
-	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("The price is 1.5*h/n")`)
+	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("The penalty is 1.5*h/n")`)
 	p.WaitReady()
 	s := session.New(catalog.All())
 	d, err := s.Resolve(p.Doc())
@@ -35,11 +35,11 @@ func TestPriceOnThePage(t *testing.T) {
 	x, y := p.inPlotOf(d, c, assess.PanelID, "tried2")
 	p.Move(x, y)
 	p.saysThere("h = 4, the number of leaves")
-	p.saysThere("Price " + strings.TrimSuffix(c.Error(c.Line(assess.Paid).Mean[2]), " %"))
-	p.Screenshot("price")
+	p.saysThere("Penalty " + strings.TrimSuffix(c.Error(c.Line(assess.Penalty).Mean[2]), " %"))
+	p.Screenshot("penalty")
 	p.Changed(func() { p.ClickOn("#take-error_curve-0") })
 	best := c.Over.At[c.Best]
-	if got := p.Doc(); got.Params["max_leaf_nodes"] != best || !strings.Contains(got.Study.Chosen, "+ price 1.5*h/n") {
+	if got := p.Doc(); got.Params["max_leaf_nodes"] != best || !strings.Contains(got.Study.Chosen, "+ penalty 1.5*h/n") {
 		t.Errorf("%v leaves are taken, want %v; %q", got.Params["max_leaf_nodes"], best, got.Study.Chosen)
 	}
 }

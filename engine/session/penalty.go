@@ -10,17 +10,17 @@ import (
 	"pointscape/engine/words"
 )
 
-// This file puts a price on complexity in a study over a parameter: structural risk minimisation.
+// This file puts a penalty on complexity in a study over a parameter: structural risk minimisation.
 
-// charge reads the price that a study names.
+// charge reads the penalty that a study names.
 func (c *survey) charge() (err error) {
-	if c.study.Price == "" {
+	if c.study.Penalty == "" {
 		return nil
 	}
 	if _, ok := c.f.Whole.(method.Complex); !ok || c.f.Method.Complexity == "" {
-		return doc.Errorf("study.price", "left out for "+c.f.Method.Name+", which tells no complexity", c.study.Price)
+		return doc.Errorf("study.penalty", "left out for "+c.f.Method.Name+", which tells no complexity", c.study.Penalty)
 	}
-	c.price, err = assess.ParsePrice("study.price", c.study.Price)
+	c.penalty, err = assess.ParsePenalty("study.penalty", c.study.Penalty)
 	return err
 }
 
@@ -31,19 +31,19 @@ func (c *survey) pay(job method.Job, say *Tried, out *assess.Curve, m method.Mod
 		return err
 	}
 	say.add(out, assess.Complexity, h)
-	price := c.price.At(n, h)
-	if !method.Finite(price) {
-		return doc.Errorf("study.price", "a finite number at h = "+words.Number(h)+" and n = "+words.Number(float64(n)),
-			price)
+	penalty := c.penalty.At(n, h)
+	if !method.Finite(penalty) {
+		return doc.Errorf("study.penalty", "a finite number at h = "+words.Number(h)+" and n = "+words.Number(float64(n)),
+			penalty)
 	}
-	say.add(out, assess.Paid, price)
-	say.add(out, assess.Sum, e+price)
+	say.add(out, assess.Penalty, penalty)
+	say.add(out, assess.Sum, e+penalty)
 	return nil
 }
 
-// sayPrice says what the price is put on, and what errors on other points say of the choice.
-func (f *Fit) sayPrice(c *assess.Curve, r *wire.Studied, facts *method.FactList) {
-	r.Notes = append(r.Notes, "The price is "+c.Price+": h is "+f.Method.Complexity+", n the number of points that a fit "+
+// sayPenalty says what the penalty is put on, and what errors on other points say of the choice.
+func (f *Fit) sayPenalty(c *assess.Curve, r *wire.Studied, facts *method.FactList) {
+	r.Notes = append(r.Notes, "The penalty is "+c.Penalty+": h is "+f.Method.Complexity+", n the number of points that a fit "+
 		"has.")
 	facts.Add("best_complexity", c.Line(assess.Complexity).Mean[c.Best], "", "h of the fit with the least sum").Call(
 		"Its complexity h")

@@ -228,6 +228,18 @@ func reveal(el app.Value) {
 	}
 }
 
+// showAll scrolls so that all of an element is seen, its beginning where it is too high.
+func showAll(el app.Value) {
+	if !el.Truthy() {
+		return
+	}
+	block := "nearest"
+	if el.Get("offsetHeight").Int() > windowSize().H*2/3 {
+		block = "start"
+	}
+	el.Call("scrollIntoView", map[string]any{"block": block})
+}
+
 // focusSoon moves the focus once the page is rendered.
 func focusSoon(ctx app.Context, id string) { soon(ctx, func() { focusOn(byID(id)) }) }
 

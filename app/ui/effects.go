@@ -574,7 +574,21 @@ func (fx *effects) factsNow() {
 	fx.page.refresh(parts)
 	fx.inputs.learned()
 	fx.walls.ownSaid()
+	fx.errors()
 	fx.player.CatchUp()
+}
+
+// errors writes the errors of the newest fit below the method.
+func (fx *effects) errors() {
+	var list []string
+	if p := fx.client.Picture(); p != nil && fx.client.Need() == "" && fx.client.Fault() == nil {
+		for _, says := range method.ErrorLine(p.Facts, p.N) {
+			list = append(list, words.Readable(words.Say(says)))
+		}
+	}
+	if el := byID("errors"); el != nil && el.Truthy() {
+		syncProperty(el, "textContent", strings.Join(list, " · "))
+	}
 }
 
 // Notice tells people what the engine has to say.

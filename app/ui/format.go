@@ -94,6 +94,23 @@ func figure(v float64) string {
 	return words.Scientific(v, 3)
 }
 
+// factText is a number of a fact, or another value of it, in words: errors that are shares in percent.
+func factText(x *method.Fact, v any) string {
+	if y, ok := v.(float64); ok && x.Share {
+		return words.Readable(x.Text(y))
+	}
+	return factValue(v)
+}
+
+// measureText is a number of a curve over steps, by the curve's name: "training error" is a share of points, "mean
+// squared error" is none.
+func measureText(name string, x float64) string {
+	if strings.HasSuffix(name, "error") && !strings.HasSuffix(name, "squared error") {
+		return words.Readable(words.Percent(x))
+	}
+	return figure(x)
+}
+
 // factValue puts a fact's value, as JSON brought it, in words.
 func factValue(v any) string {
 	switch x := v.(type) {

@@ -604,11 +604,11 @@ func (l *Lesson) onNumber(_ app.Context, e app.Event) {
 func factsOf(x *method.Fact) string {
 	list, ok := x.Value.([]any)
 	if !ok || len(list) != len(x.Rows) || len(list) > 4 {
-		return factValue(x.Value)
+		return factText(x, x.Value)
 	}
 	var parts []string
 	for i, v := range list {
-		parts = append(parts, strings.ToLower(x.Rows[i])+nbsp+factValue(v))
+		parts = append(parts, strings.ToLower(x.Rows[i])+nbsp+factText(x, v))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -85,7 +85,7 @@ func (pb *playerBar) Write() {
 	for i, s := range trace {
 		text := "–"
 		if j := player.Before(s.At, k); j >= 0 {
-			text = figure(s.Values[j])
+			text = measureText(s.Name, s.Values[j])
 		}
 		syncText("trace-"+strconv.Itoa(i), text)
 	}

@@ -3,7 +3,6 @@ package ui
 import (
 	"bytes"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -192,13 +191,10 @@ func (f *Facts) runButton(do, text string) app.UI {
 // runTable has a row for each run: whether its curve is shown, its name, what it took and came to.
 func (f *Facts) runTable(rows []runs.Row) app.UI {
 	titles, cells := wire.RunTable(bareRuns(rows), func(title string, x float64) string {
-		switch {
-		case title == "seconds":
+		if title == "seconds" {
 			return wire.Seconds(x)
-		case strings.HasSuffix(title, "squared error") || !strings.HasSuffix(title, "error"):
-			return figure(x)
 		}
-		return words.Percent(x) // a share
+		return measureText(title, x)
 	})
 	titles[3] = "time"
 	from := 1 // n is told where it is not the same

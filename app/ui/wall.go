@@ -192,7 +192,7 @@ func (wl *walls) grid() (g grid) {
 	for i := range told {
 		errors, _ := wl.told(i)
 		if told[i] = strings.Join(errors, " · "); told[i] == "" && wl.fault(i) == "" {
-			told[i] = "training 10.0 % · test 10.0 %" // room for what will be told
+			told[i] = strings.Repeat(" ", 30) // room for what will be told
 		}
 	}
 	g.lines = wall.Lines(row.W/max(g.cols, 1), wl.words(), wl.cellNames(), told)

@@ -583,7 +583,11 @@ func (fx *effects) errors() {
 	var list []string
 	if p := fx.client.Picture(); p != nil && fx.client.Need() == "" && fx.client.Fault() == nil {
 		for _, says := range method.ErrorLine(p.Facts, p.N) {
-			list = append(list, words.Readable(words.Say(says)))
+			says = words.Readable(words.Say(says))
+			if list != nil { // each in one line; the first has more words
+				says = strings.ReplaceAll(says, " ", nbsp)
+			}
+			list = append(list, says)
 		}
 	}
 	if el := byID("errors"); el != nil && el.Truthy() {

@@ -80,7 +80,11 @@ func (pb *playerBar) Write() {
 		}
 	}
 	syncText("training-pace", pb.player.PaceText())
-	syncText("step-name", upperFirst(player.Unit(p)))
+	name := player.Unit(p)
+	if p.Endless && pb.player.Playing() {
+		name = "Still training: " + name
+	}
+	syncText("step-name", upperFirst(name))
 	trace := pb.player.Trace()
 	for i, s := range trace {
 		text := "–"
@@ -122,8 +126,15 @@ func (p *Player) Render() app.UI {
 			icon(name))
 	}
 	play, label := "play", "Play"
+	if s.Endless {
+		label = "Train"
+	}
 	if s.Playing || s.Busy {
 		play, label = "pause", "Pause"
+	}
+	toggle := button("toggle", play, label, label+" (space)", s.Ended, p.onToggle)
+	if s.Endless {
+		with(nest(toggle, icon(play), el("span|$", label)), ".train")
 	}
 	var list nodes
 	for i, r := range k.player.Rates() {
@@ -172,7 +183,7 @@ func (p *Player) Render() app.UI {
 			button("start", "first", "To the start", "To the start (Home on the slider)", s.Start && !s.Kept,
 				p.onStart),
 			button("back", "back", "Step back", "Step back (,)", s.Start, p.onBack),
-			button("toggle", play, label, label+" (space)", s.Ended, p.onToggle),
+			toggle,
 			button("step", "forth", "Step", "Step (.)", atEnd, p.onStep),
 			ten,
 			button("end", "last", "To the end", "To the end (End on the slider)", s.End, p.onEnd),

@@ -85,13 +85,15 @@ func (st *studies) Changed() {
 	if at == nil || !at.Truthy() {
 		return
 	}
+	was := at.Get("id").String()
 	if at = at.Call("closest", ".study"); !at.Truthy() {
 		return
 	}
 	st.page.afterRender(func() {
 		// Who has gone on meanwhile, and opened a menu, keeps the focus there.
-		if st.menus.open == "" && unfocused() {
-			focusOn(at)
+		now := activeElement().Get("id").String()
+		if st.menus.open == "" && (unfocused() || now != was && strings.HasPrefix(now, "drop-")) {
+			focusOn(at) // and not what has taken the button's place, which would take the form away
 		}
 		showAll(at)
 	})

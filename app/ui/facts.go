@@ -43,11 +43,14 @@ func (f *Facts) Render() app.UI {
 		if k.editor.Teaches(p.Learned) {
 			body.add(click(el("button.button.apply type=button|Apply learned values"), f.onApply))
 		}
-		// Where all is in one column, on a phone, what the document asks stands first, and its chart beside it: below all
-		// results no thumb finds it.
-		ahead := !k.panels.Layout().Beside && k.editor.Now().Study != nil
+		// What the document asks stands first, and stays there when its chart comes. Where all is in one column, on a
+		// phone, the chart is with it: below all results no thumb finds it.
+		ahead := k.editor.Now().Study != nil
 		if ahead {
-			body = append(append(body, f.studies()...), k.plots.figures()...)
+			body.add(f.studies()...)
+			if !k.panels.Layout().Beside {
+				body.add(k.plots.figures()...)
+			}
 		}
 		blocks, solver := factBlocks(p.Facts)
 		first := blocks

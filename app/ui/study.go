@@ -29,7 +29,8 @@ type studies struct {
 	requests *requests
 	runLog   *runLog
 
-	opened bool // the document is another one, and has not been painted yet
+	opened bool      // the document is another one, and has not been painted yet
+	held   app.Value // what had the focus when work began; nil = it is done
 }
 
 // painted begins what a document asks for that has been opened: its picture comes first.
@@ -87,7 +88,16 @@ func (st *studies) Changed() {
 	}
 	was := at.Get("id").String()
 	if at = at.Call("closest", ".study"); !at.Truthy() {
-		return
+		if st.held == nil || !unfocused() {
+			return
+		}
+		at = st.held
+	}
+	st.held = nil
+	for _, s := range method.Studies() {
+		if v, ok := st.study.Show(s); ok && v.Running {
+			st.held = at
+		}
 	}
 	st.page.afterRender(func() {
 		// Who has gone on meanwhile, and opened a menu, keeps the focus there.

@@ -238,20 +238,20 @@ func TestPartsOfACrossValidation(t *testing.T) {
 	}
 	each := c.Line(assess.CrossValidated).Each[0]
 	whole := p.stage()
-	errors := `[...document.querySelectorAll("tr")].find(r => r.textContent.startsWith("Part `
+	errors := `[...document.querySelectorAll("tr")].find(r => r.textContent.startsWith("Fold `
 	for k := 1; k <= 2; k++ {
 		p.Changed(func() { p.ClickOn("#next-part") })
 		if now := p.Doc().View.Part; now != k {
 			t.Fatalf("part %d, want %d", now, k)
 		}
 		row := fmt.Sprintf(`%s%d")).textContent`, errors, k)
-		p.Wait(fmt.Sprintf(`document.body.textContent.includes("part %d: the fit is to the 4 other parts")`, k))
-		p.Wait(fmt.Sprintf(`%s.includes("%.4g")`, row, each[k-1]))
+		p.Wait(fmt.Sprintf(`document.body.textContent.includes("fold %d: the fit is to the 4 other folds")`, k))
+		p.Wait(fmt.Sprintf(`%s.replaceAll("\u00a0", " ").includes(%q)`, row, strings.ReplaceAll(words.Percent(each[k-1]), "\u00a0", " ")))
 	}
 	if reflect.DeepEqual(p.stage(), whole) {
 		t.Error("the picture of the fit without a part is that of all points")
 	}
-	if said := p.Text(".meanings"); !strings.Contains(said, "Point of part 2, held out") {
+	if said := p.Text(".meanings"); !strings.Contains(said, "Point of fold 2, held out") {
 		t.Errorf("the legend says %q", said)
 	}
 	p.Do(`document.querySelector('[aria-label="Cross-validation"]').scrollIntoView()`)
@@ -321,7 +321,7 @@ func TestSeedsOnThePage(t *testing.T) {
 	const text = `{"version":1,"method":"kmeans","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"study":{"folds":5}}`
 	p := Start(t, Options{Path: link(t, text), Clock: true})
 	p.WaitReady()
-	p.asks("#study-by", "200 other seeds", `"seeds":true`)
+	p.asks("#study-by", "200 random seeds", `"seeds":true`)
 	p.ClickOn("#start-error_curve")
 	s := session.New(catalog.All())
 	d, err := s.Resolve(p.Doc())
@@ -332,9 +332,9 @@ func TestSeedsOnThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Wait(`document.querySelector('[aria-label="Cross-validation"]').textContent.includes("come within")`)
+	p.Wait(`document.querySelector('[aria-label="Loss curve"]').textContent.includes("come within")`)
 	p.WaitReady()
-	if said := strings.ReplaceAll(p.Text(`[aria-label="Cross-validation"]`), "\u00a0", " "); !strings.Contains(said,
+	if said := strings.ReplaceAll(p.Text(`[aria-label="Loss curve"]`), "\u00a0", " "); !strings.Contains(said,
 		strings.TrimSuffix(r.Says, ".")) {
 		t.Errorf("%q is not in %q", r.Says, said)
 	}

@@ -64,7 +64,7 @@ func TestErrorsByRoleAreThoseCountedByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"on 2 training points of 2 classes", "Held out: 3 validation points and 2 test points.",
-		"Error: training 0, validation 0.3333, test 1."} {
+		"Error: training 0 %, validation 33.3 %, test 100 %."} {
 		if !strings.Contains(r.Alt, part) {
 			t.Errorf("%q is not in the alternative text: %s", part, r.Alt)
 		}

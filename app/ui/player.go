@@ -206,19 +206,19 @@ func (p *Player) Render() app.UI {
 
 // training says what an edit does to a method without an end, and has the switch for it.
 func (p *Player) training(s player.Bar) app.UI {
-	note := "An edit starts anew."
+	note := "Editing restarts training."
 	switch {
 	case s.Kept:
 		note = "Trained in part before an edit: a link trains as many " + words.Plural(player.Unit(p.core.player.Now())) +
 			" anew, and may show others."
 	case s.Keep:
-		note = "An edit goes on from here."
+		note = "Training continues after an edit."
 	}
 	return box("div.training",
 		box("label",
 			listen(el("input#keep-weights.switch type=checkbox role=switch checked=$", strconv.FormatBool(s.Keep)),
 				"change", p.onKeep),
-			el("span|Go on after edits")),
+			el("span|Keep the weights after an edit")),
 		el("span#training-pace.training-pace"),
 		el("span#training-note.training-note|$", note))
 }

@@ -125,7 +125,8 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 		head.add(el("strong|Plane"),
 			c.plots.swapButton("back", "", "Back to the large place", "Back to the large place (X or Esc)"))
 	}
-	return nest(el("div#stage-row class=$ style=--column:$px style=--cols:$ style=--rows:$ style=--own:$ style=--lines:$", class,
+	return nest(el("div#stage-row class=$ style=--column:$px style=--cols:$ style=--rows:$ style=--own:$"+
+		" style=--lines:$", class,
 		strconv.Itoa(l.Column), strconv.Itoa(max(g.cols, 1)), strconv.Itoa(max(g.rows, 1)), area(g, g.own),
 		strconv.Itoa(max(g.lines, 1))),
 		&Large{core: c},

@@ -31,8 +31,8 @@ var LeaveOneOut = Study{
 // points, of many fits alike.
 var ErrorCurve = Study{
 	ID: "error_curve", Label: "Cross-validation",
-	Help: "Estimates the error on new points by fits to parts of the data, of the present setting or for each value of a " +
-		"parameter",
+	Help: "Estimates the error on new points by fits to parts of the data, of the present setting or for each value of " +
+		"a parameter",
 	Max: doc.MaxPoints,
 }
 

@@ -173,3 +173,19 @@ func (p *Page) shown(selector string) string {
 	p.t.Helper()
 	return Eval[string](p, "document.querySelector("+quote(selector)+").toDataURL()")
 }
+
+// A last row that is not full stands in the middle, and all pictures are as large.
+func TestWallInTheMiddle(t *testing.T) {
+	long(t)
+	sideBySide(t)
+	p := Start(t, Options{Path: link(t, strings.Replace(twoWalls, "[1,15]", "[1,3,5,7,15]", 1)), Clock: true})
+	p.WaitReady()
+	p.wallDone()
+	if apart := Eval[float64](p, `(list => { const row = document.querySelector("#stage-row").getBoundingClientRect();
+		const last = list.filter(b => b.top === list.at(-1).top);
+		return last.length === list.length || new Set(list.map(b => Math.round(b.width))).size > 1 ? 1000 :
+			Math.abs(last[0].left - row.left - (row.right - last.at(-1).right)); })
+		([...document.querySelectorAll(".wall-cell")].map(e => e.getBoundingClientRect()))`); apart > 2 {
+		t.Errorf("the last row is %.0f pixels from the middle", apart)
+	}
+}

@@ -127,7 +127,7 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 	}
 	return nest(el("div#stage-row class=$ style=--column:$px style=--cols:$ style=--rows:$ style=--own:$"+
 		" style=--lines:$", class,
-		strconv.Itoa(l.Column), strconv.Itoa(max(g.cols, 1)), strconv.Itoa(max(g.rows, 1)), area(g, g.own),
+		strconv.Itoa(l.Column), strconv.Itoa(2*max(g.cols, 1)), strconv.Itoa(max(g.rows, 1)), area(g, g.own),
 		strconv.Itoa(max(g.lines, 1))),
 		&Large{core: c},
 		nest(el("div.stage-head hidden=$", strconv.FormatBool(head == nil)), head...),

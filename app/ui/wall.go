@@ -318,12 +318,16 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	return nest(el("figure class=$ style=grid-area:$", class, area(g, i)), body...)
 }
 
-// area is where a picture stands in the grid.
+// area is where a picture stands in the grid, two of whose columns it takes (web/app.css): the last row is in the middle.
 func area(g grid, i int) string {
 	if g.cols == 0 {
 		return "auto"
 	}
-	return strconv.Itoa(i/g.cols+1) + " / " + strconv.Itoa(i%g.cols+1)
+	row, left := i/g.cols, 2*(i%g.cols)+1
+	if last := g.n - row*g.cols; last < g.cols {
+		left += g.cols - last
+	}
+	return strconv.Itoa(row+1) + " / " + strconv.Itoa(left)
 }
 
 func (w *Wall) pressed(ctx app.Context) (c doc.Cell, ok bool) {

@@ -6,15 +6,14 @@ import (
 )
 
 // Grid is how n pictures stand in a box of w x h pixels: as many columns as let each of them be largest, whose planes
-// are wider than high. Places that stay empty count against a grid: three pictures stand in one row or column.
+// are wider than high. Places that stay empty count against a grid: three pictures stand in one row where there is room.
 func Grid(n, w, h int) (cols, rows int) {
 	const head, shape = 30, 1.25 // px above each, and width to height of a good one
 	best := -1.0
 	for c := 1; c <= n; c++ {
 		r := (n + c - 1) / c
 		size := min(float64(w)/float64(c), shape*(float64(h)/float64(r)-head))
-		full := float64(n) / float64(c*r)
-		if size *= full * full; size > best {
+		if size *= float64(n) / float64(c*r); size > best {
 			best, cols, rows = size, c, r
 		}
 	}

@@ -5,6 +5,7 @@ import "testing"
 // The line below the method has the errors of the newest fit with their counts; cross-validation is one click and Enter
 // from there, by the keyboard and by a mouse, and its form and result stay in view.
 func TestCrossValidation(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Window: Window{Width: 1440, Height: 900}, Path: link(t, `{"version":1,"method":"svm","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":100,"noise":0.25,"seed":3},"split":{"test":0.3}}`)})
 	p.WaitReady()
 	p.Wait(`/^Training error [\d.]+ % \(\d+ of 70\) · test [\d.]+ % \(\d+ of 30\)$/.test(document.querySelector("#errors").textContent.replaceAll("\u00a0", " "))`)

@@ -513,7 +513,8 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 	}
 	if sub.grows {
 		if _, err := eval[chromedp.Void](p, time.Minute,
-			`document.getElementById("keep-weights")?.click(); document.getElementById("play-toggle").click()`); err != nil {
+			`document.getElementById("keep-weights")?.click();
+			(s => { s.value = "4"; s.dispatchEvent(new Event("change")); })(document.getElementById("speed")); document.getElementById("play-toggle").click()`); err != nil {
 			return nil, nil, err
 		}
 	}

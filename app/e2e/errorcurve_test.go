@@ -53,7 +53,7 @@ func TestErrorCurve(t *testing.T) {
 	if d.Study == nil || d.Study.Over != "C" || d.Study.Folds != 5 {
 		t.Fatalf("asked for %+v", d.Study)
 	}
-	section := `[aria-label="Error curve"]`
+	section := `[aria-label="Cross-validation"]`
 	if said := strings.ReplaceAll(p.Text(section), "\u00a0", " "); !strings.Contains(said,
 		strings.TrimSuffix(r.Says, ".")) {
 		t.Errorf("%q is not in %q", r.Says, said)
@@ -129,7 +129,7 @@ func TestMapFillsIn(t *testing.T) {
 	p.Set(text)
 	p.ClickOn("#cancel-error_curve") // what a document asks for by itself is given up when it takes long
 	p.ClickOn("#start-error_curve")
-	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("So far: ")`)
+	p.Wait(`document.querySelector('[aria-label="Cross-validation"]').textContent.includes("So far: ")`)
 	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
 	if p.Has("#take-error_curve-0") || !p.Has("#cancel-error_curve") {
 		t.Error("a value is offered before all are known, or the study can't be cancelled")
@@ -147,7 +147,7 @@ func TestMapFillsIn(t *testing.T) {
 	p.Do(`finish()`)
 	p.Wait(`document.querySelector("#take-error_curve-0")`)
 	p.WaitReady()
-	if said := p.Text(`[aria-label="Error curve"]`); strings.Contains(said, "So far") ||
+	if said := p.Text(`[aria-label="Cross-validation"]`); strings.Contains(said, "So far") ||
 		!strings.Contains(strings.ReplaceAll(said, "\u00a0", " "), r.Says) {
 		t.Errorf("all is known, and it says %q, want %q", said, r.Says)
 	}
@@ -182,7 +182,7 @@ func TestRandomSearchOnThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if section := strings.ReplaceAll(p.Text(`[aria-label="Error curve"]`), "\u00a0", " "); !strings.Contains(section,
+	if section := strings.ReplaceAll(p.Text(`[aria-label="Cross-validation"]`), "\u00a0", " "); !strings.Contains(section,
 		strings.TrimSuffix(r.Says, ".")) {
 		t.Errorf("%q is not in %q", r.Says, section)
 	}
@@ -205,7 +205,7 @@ func TestRandomSearchOnThePage(t *testing.T) {
 	if !p.Has("#take-error_curve-0") {
 		t.Error("the map is gone with the values that were chosen on it")
 	}
-	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
+	p.Do(`document.querySelector('[aria-label="Cross-validation"]').scrollIntoView()`)
 	p.Screenshot("random-search")
 	p.Dark(true)
 	p.WaitReady()
@@ -216,7 +216,7 @@ func TestRandomSearchOnThePage(t *testing.T) {
 	p.Wait(`document.querySelector("#panel-` + assess.PanelID + `")?.width > 0`)
 	p.Wait(`document.querySelector("#study-over").getBoundingClientRect().height > 0`)
 	p.Screenshot("random-search-phone")
-	p.Accessible("random search", `[aria-label="Error curve"]`)
+	p.Accessible("random search", `[aria-label="Cross-validation"]`)
 }
 
 // Each part of a cross-validation can be looked at alone: its points are hollow, the picture is of the fit to the
@@ -238,23 +238,23 @@ func TestPartsOfACrossValidation(t *testing.T) {
 	}
 	each := c.Line(assess.CrossValidated).Each[0]
 	whole := p.stage()
-	errors := `[...document.querySelectorAll("tr")].find(r => r.textContent.startsWith("Part `
+	errors := `[...document.querySelectorAll("tr")].find(r => r.textContent.startsWith("Fold `
 	for k := 1; k <= 2; k++ {
 		p.Changed(func() { p.ClickOn("#next-part") })
 		if now := p.Doc().View.Part; now != k {
 			t.Fatalf("part %d, want %d", now, k)
 		}
 		row := fmt.Sprintf(`%s%d")).textContent`, errors, k)
-		p.Wait(fmt.Sprintf(`document.body.textContent.includes("part %d: the fit is to the 4 other parts")`, k))
-		p.Wait(fmt.Sprintf(`%s.includes("%.4g")`, row, each[k-1]))
+		p.Wait(fmt.Sprintf(`document.body.textContent.includes("fold %d: the fit is to the 4 other folds")`, k))
+		p.Wait(fmt.Sprintf(`%s.replaceAll("\u00a0", " ").includes(%q)`, row, strings.ReplaceAll(words.Percent(each[k-1]), "\u00a0", " ")))
 	}
 	if reflect.DeepEqual(p.stage(), whole) {
 		t.Error("the picture of the fit without a part is that of all points")
 	}
-	if said := p.Text(".meanings"); !strings.Contains(said, "Point of part 2, held out") {
+	if said := p.Text(".meanings"); !strings.Contains(said, "Point of fold 2, held out") {
 		t.Errorf("the legend says %q", said)
 	}
-	p.Do(`document.querySelector('[aria-label="Error curve"]').scrollIntoView()`)
+	p.Do(`document.querySelector('[aria-label="Cross-validation"]').scrollIntoView()`)
 	p.Screenshot("part")
 	p.Dark(true)
 	p.WaitReady()
@@ -286,7 +286,7 @@ func TestBoundsOnThePage(t *testing.T) {
 	p.WaitReady()
 	p.asks("#study-bounds", "true", `"bounds":true`)
 	p.ClickOn("#start-error_curve")
-	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("radius of the smallest ball")`)
+	p.Wait(`document.querySelector('[aria-label="Cross-validation"]').textContent.includes("radius of the smallest ball")`)
 	p.WaitReady()
 	s := session.New(catalog.All())
 	d, err := s.Resolve(p.Doc())
@@ -321,7 +321,7 @@ func TestSeedsOnThePage(t *testing.T) {
 	const text = `{"version":1,"method":"kmeans","params":{"n_clusters":5},"dataset":{"name":"clusters","n":200,"noise":0.04,"seed":5},"study":{"folds":5}}`
 	p := Start(t, Options{Path: link(t, text), Clock: true})
 	p.WaitReady()
-	p.asks("#study-by", "200 other seeds", `"seeds":true`)
+	p.asks("#study-by", "200 random seeds", `"seeds":true`)
 	p.ClickOn("#start-error_curve")
 	s := session.New(catalog.All())
 	d, err := s.Resolve(p.Doc())
@@ -332,9 +332,9 @@ func TestSeedsOnThePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("come within")`)
+	p.Wait(`document.querySelector('[aria-label="Loss curve"]').textContent.includes("come within")`)
 	p.WaitReady()
-	if said := strings.ReplaceAll(p.Text(`[aria-label="Error curve"]`), "\u00a0", " "); !strings.Contains(said,
+	if said := strings.ReplaceAll(p.Text(`[aria-label="Loss curve"]`), "\u00a0", " "); !strings.Contains(said,
 		strings.TrimSuffix(r.Says, ".")) {
 		t.Errorf("%q is not in %q", r.Says, said)
 	}

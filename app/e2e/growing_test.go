@@ -82,7 +82,7 @@ func TestKeepWeights(t *testing.T) {
 	drag := func() { p.Drag(x, y, x+40, y) }
 	p.Click(x, y)
 	anew := p.Look()
-	if anew.Step != 60 || anew.Hash == first.Hash || p.Text("#training-note") != "An edit starts anew." {
+	if anew.Step != 60 || anew.Hash == first.Hash || p.Text("#training-note") != "Editing restarts training." {
 		t.Errorf("after an edit: %+v, %q", anew, p.Text("#training-note"))
 	}
 	p.ClickOn("#keep-weights")
@@ -97,7 +97,8 @@ func TestKeepWeights(t *testing.T) {
 	kept := p.Look()
 	// As the link has it, the same steps are made anew.
 	p.Changed(func() { p.ClickOn("#keep-weights") })
-	if l := p.Look(); l.Step != kept.Step || l.Hash == kept.Hash || p.Text("#training-note") != "An edit starts anew." {
+	if l := p.Look(); l.Step != kept.Step || l.Hash == kept.Hash ||
+		p.Text("#training-note") != "Editing restarts training." {
 		t.Errorf("trained anew: %+v, kept were %+v; %q", l, kept, p.Text("#training-note"))
 	}
 }

@@ -905,7 +905,7 @@ func (p *Page) Still() {
 	p.t.Helper()
 	p.rests(`
 		const s = document.querySelector("#stage"), b = s.getBoundingClientRect(), v = pointscape.view();
-		const whole = document.documentElement.dataset.busy === "0" && v.width === s.clientWidth && v.height === s.clientHeight;
+		const whole = document.documentElement.dataset.busy === "0" && Math.abs(v.width / v.height * s.clientHeight - s.clientWidth) < 2;
 		return whole && JSON.stringify([b, v.x, v.y])`)
 }
 

@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/session"
+	"pointscape/engine/words"
 )
 
 // studies counts what long work is asked for.
@@ -48,7 +49,7 @@ func TestLeaveOneOut(t *testing.T) {
 	p.ClickOn(compute)
 	p.Wait(`document.querySelector("#show-leave_one_out")`)
 	shown := p.Text(".study dl")
-	for _, want := range []string{fmt.Sprint(len(r.Points)), fmt.Sprintf("%.4g", r.Facts[0].Value)} {
+	for _, want := range []string{fmt.Sprint(len(r.Points)), strings.ReplaceAll(words.Percent(r.Facts[0].Value.(float64)), " %", "\u00a0%")} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not in %q", want, shown)
 		}

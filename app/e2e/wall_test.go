@@ -75,6 +75,24 @@ func TestWall(t *testing.T) {
 	p.Changed(func() { p.Fill("#beside-values", "1, 3, 15, 40") })
 	p.wallDone()
 	p.Wait(`document.querySelector("#wall-3-told").innerText.includes("training")`)
+	// Exactly what is typed, in its order: the document takes the first value, in one step of undo.
+	p.Changed(func() { p.Fill("#beside-values", "40, 1, 15") })
+	p.wallDone()
+	p.Wait(`[...document.querySelectorAll(".wall-open")].map(e => e.innerText.match(/\d+/)[0]).join() === "40,1,15"`)
+	if d := p.Doc(); d.Params["n_neighbors"] != 40.0 || !p.Has(".wall-cell:first-child.own") {
+		t.Errorf("of values without its own the document has taken %v", d.Params)
+	}
+	if tops := Eval[int](p, `new Set([...document.querySelectorAll(".wall-cell")].map(e => e.getBoundingClientRect().y)).size`); tops != 1 {
+		t.Errorf("three pictures stand in %d rows", tops)
+	}
+	if cut := Eval[string](p, `[...document.querySelectorAll(".wall-open, .wall-told")].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText).join()`); cut != "" {
+		t.Errorf("captions are cut: %s", cut)
+	}
+	p.Changed(func() { p.Key("Ctrl+z") })
+	if d := p.Doc(); d.Params["n_neighbors"] != 3.0 || len(d.Wall.Values) != 4 {
+		t.Errorf("undo has left %v, %v", d.Params, d.Wall)
+	}
+	p.wallDone()
 	p.Do(`(e => { e.value = "1, many"; e.dispatchEvent(new Event("change")); })(document.querySelector("#beside-values"))`)
 	p.Wait(`document.querySelector("#beside-wrong")?.innerText.includes("numbers, separated by commas")`)
 	if got := p.Doc().Wall.Values; len(got) != 4 {
@@ -126,6 +144,9 @@ func TestWallEverywhere(t *testing.T) {
 	p.WaitReady()
 	p.wallDone()
 	p.Screenshot("wall-presented")
+	if Eval[bool](p, `[...document.querySelectorAll(".wall-head .tool")].some(e => e.checkVisibility())`) {
+		t.Error("pictures that are presented have buttons that take them away")
+	}
 	p.Open("?embed=1" + link(t, twoWalls))
 	p.WaitReady()
 	p.wallDone()
@@ -151,4 +172,20 @@ func (p *Page) wallDone() {
 func (p *Page) shown(selector string) string {
 	p.t.Helper()
 	return Eval[string](p, "document.querySelector("+quote(selector)+").toDataURL()")
+}
+
+// A last row that is not full stands in the middle, and all pictures are as large.
+func TestWallInTheMiddle(t *testing.T) {
+	long(t)
+	sideBySide(t)
+	p := Start(t, Options{Path: link(t, strings.Replace(twoWalls, "[1,15]", "[1,3,5,7,15]", 1)), Clock: true})
+	p.WaitReady()
+	p.wallDone()
+	if apart := Eval[float64](p, `(list => { const row = document.querySelector("#stage-row").getBoundingClientRect();
+		const last = list.filter(b => b.top === list.at(-1).top);
+		return last.length === list.length || new Set(list.map(b => Math.round(b.width))).size > 1 ? 1000 :
+			Math.abs(last[0].left - row.left - (row.right - last.at(-1).right)); })
+		([...document.querySelectorAll(".wall-cell")].map(e => e.getBoundingClientRect()))`); apart > 2 {
+		t.Errorf("the last row is %.0f pixels from the middle", apart)
+	}
 }

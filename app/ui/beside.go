@@ -59,7 +59,7 @@ func (c *Controls) beside() app.UI {
 	}
 	body := nodes{
 		el("h2#beside-title|Side by side"),
-		el("p.help#h-beside|The same points, once for each value."),
+		el("p.help#h-beside|The same points, once for each value. The panel changes the marked picture."),
 		row("beside-over", "Over",
 			box("div.select",
 				nest(listen(el("select#beside-over aria-describedby=h-beside"), "change", c.onBesideOver),
@@ -118,7 +118,14 @@ func (wl *walls) toggle() {
 func (wl *walls) show(over string) {
 	wl.fields.Accept(besideField)
 	wl.over = over
-	wl.editor.SetWall(wl.setting().Suggest(over))
+	s := wl.setting()
+	w := s.Suggest(over)
+	wl.editor.ShowWall(w, s.Lead(w))
+	wl.tell()
+}
+
+// tell says to screen readers what stands side by side.
+func (wl *walls) tell() {
 	if len(wl.names) > 0 {
 		wl.speaker.Say("Side by side: " + strings.Join(wl.names, "; "))
 	}
@@ -131,12 +138,14 @@ func (c *Controls) onBesideValues(ctx app.Context, _ app.Event) {
 		return
 	}
 	text := ctx.JSSrc().Get("value").String()
-	w, err := wl.setting().Parse(now.Over, text, now)
+	s := wl.setting()
+	w, err := s.Parse(now.Over, text, now)
 	if err != nil {
 		wl.fields.Refuse(besideField, text, err.Error())
 		wl.page.refresh(PartControls)
 		return
 	}
 	wl.fields.Accept(besideField)
-	wl.editor.SetWall(w)
+	wl.editor.ShowWall(w, s.Lead(w))
+	wl.tell()
 }

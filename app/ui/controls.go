@@ -94,8 +94,21 @@ func (c *Controls) head() app.UI {
 				strconv.FormatBool(k.menus.explainAll)), c.onExplain),
 				icon("help"),
 				el("span|Explain"))),
-		&Picker{core: k})
+		&Picker{core: k},
+		c.judged())
 }
+
+// judged is the line of the errors below the method, and the way to an estimate of those on new points.
+func (c *Controls) judged() app.UI {
+	if e := &c.core.editor; !e.Task().Supervised() || e.Info().Unjudged {
+		return nil
+	}
+	return box("div.judged",
+		el("p#errors"),
+		click(el("button.button#cross-validate type=button|Cross-validation…"), c.onCross))
+}
+
+func (c *Controls) onCross(app.Context, app.Event) { c.core.studies.cross() }
 
 // row is one parameter: its name, its control, its help, and what is wrong.
 func (c *Controls) row(p *method.Param) app.UI {
@@ -398,6 +411,7 @@ func (c *Controls) sync() {
 		return
 	}
 	k.legend.paint()
+	k.effects.errors()
 	for i := range k.editor.Info().Params {
 		k.inputs.sync(&k.editor.Info().Params[i])
 	}

@@ -276,6 +276,7 @@ func (c *Core) join() {
 	c.presentation = presentation{
 		embedded: c.Embedded, client: &c.client, editor: &c.editor, panels: &c.panels, present: &c.present,
 		screen: &c.screen, speaker: &c.speaker, layout: &c.layout, menus: &c.menus, page: &c.page, plots: &c.plots,
+		walls: &c.walls,
 	}
 	c.opener = opener{
 		embedded: c.Embedded, board: &c.board, client: &c.client, dataFields: &c.dataFields, editor: &c.editor,
@@ -307,7 +308,8 @@ func (c *Core) join() {
 	}
 	c.walls = walls{
 		catalogue: &c.catalogue, client: &c.client, editor: &c.editor,
-		interaction: &c.interaction, present: &c.present, requests: &c.requests, screen: &c.screen, wall: &c.wall,
+		interaction: &c.interaction, present: &c.present, presentation: &c.presentation, requests: &c.requests,
+		screen: &c.screen, wall: &c.wall,
 		page: &c.page, fields: &c.fields, speaker: &c.speaker, lecture: &c.lecture,
 	}
 	c.host = planeHost{

@@ -228,6 +228,26 @@ func reveal(el app.Value) {
 	}
 }
 
+// showAll scrolls the results so that all of an element in them is seen, or its beginning where it is too high. (The
+// browser's scrollIntoView would move the whole page on a phone, too.)
+func showAll(el app.Value) {
+	for _, name := range []string{".results", "#sheet"} { // on a phone, and beside the stage
+		in := el.Call("closest", name)
+		if !in.Truthy() || in.Get("scrollHeight").Int() <= in.Get("clientHeight").Int() {
+			continue
+		}
+		a, b := el.Call("getBoundingClientRect"), in.Call("getBoundingClientRect")
+		up, down := a.Get("top").Float()-b.Get("top").Float(), a.Get("bottom").Float()-b.Get("bottom").Float()
+		switch {
+		case up < 0 || down > up:
+			in.Set("scrollTop", in.Get("scrollTop").Float()+up)
+		case down > 0:
+			in.Set("scrollTop", in.Get("scrollTop").Float()+down)
+		}
+		return
+	}
+}
+
 // focusSoon moves the focus once the page is rendered.
 func focusSoon(ctx app.Context, id string) { soon(ctx, func() { focusOn(byID(id)) }) }
 

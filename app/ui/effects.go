@@ -576,7 +576,25 @@ func (fx *effects) factsNow() {
 	fx.page.refresh(parts)
 	fx.inputs.learned()
 	fx.walls.ownSaid()
+	fx.errors()
 	fx.player.CatchUp()
+}
+
+// errors writes the errors of the newest fit below the method.
+func (fx *effects) errors() {
+	var list []string
+	if p := fx.client.Picture(); p != nil && fx.client.Need() == "" && fx.client.Fault() == nil {
+		for _, says := range method.ErrorLine(p.Facts, p.N) {
+			says = words.Readable(words.Say(says))
+			if list != nil { // each in one line; the first has more words
+				says = strings.ReplaceAll(says, " ", nbsp)
+			}
+			list = append(list, says)
+		}
+	}
+	if el := byID("errors"); el != nil && el.Truthy() {
+		syncProperty(el, "textContent", strings.Join(list, " · "))
+	}
 }
 
 // Notice tells people what the engine has to say.

@@ -15,11 +15,14 @@ import (
 
 // What people ask about errors: over which values, and of which fits. It is the document's study (doc.Study).
 
-// asked is the document's study, or the one that is offered where it has none: cross-validation over the first
-// parameter that suits, else over the number of points.
+// asked is the document's study, or the one that is offered where it has none: cross-validation of the present setting;
+// of methods without answers over the first parameter that suits, else over the number of points.
 func (st *studies) asked() doc.Study {
 	if s := st.editor.Now().Study; s != nil {
 		return *s.Clone()
+	}
+	if st.editor.Task().Supervised() {
+		return doc.Study{Folds: 5}
 	}
 	s := doc.Study{Over: doc.SampleSize, Folds: 5}
 	if names := st.names(); len(names) > 0 {
@@ -48,16 +51,16 @@ var sampling = []struct {
 	sets
 	says string
 }{
-	{sets{}, "one fit each"},
-	{sets{folds: 5}, "5 folds"},
-	{sets{folds: 10}, "10 folds"},
-	{sets{folds: 10, repeats: 5}, "10 folds, 5 times"},
-	{sets{draws: 20}, "20 new draws"},
-	{sets{draws: 200}, "200 new draws"},
+	{sets{}, "one fit, no resampling"},
+	{sets{folds: 5}, "5-fold cross-validation"},
+	{sets{folds: 10}, "10-fold cross-validation"},
+	{sets{folds: 10, repeats: 5}, "10-fold cross-validation, 5 times"},
+	{sets{draws: 20}, "20 new draws of the data"},
+	{sets{draws: 200}, "200 new draws of the data"},
 	{sets{draws: 50, bootstrap: true}, "50 bootstrap samples"},
 	{sets{draws: 500, bootstrap: true}, "500 bootstrap samples"},
-	{sets{draws: 20, seeds: true}, "20 other seeds"},
-	{sets{draws: 200, seeds: true}, "200 other seeds"},
+	{sets{draws: 20, seeds: true}, "20 random seeds"},
+	{sets{draws: 200, seeds: true}, "200 random seeds"},
 }
 
 func sampled(s doc.Study) sets {
@@ -73,15 +76,15 @@ func (s sets) String() string {
 	}
 	switch {
 	case s.folds > 0 && s.repeats > 1:
-		return words.Count(s.folds, "fold") + ", " + words.Count(s.repeats, "time")
+		return strconv.Itoa(s.folds) + "-fold cross-validation, " + words.Count(s.repeats, "time")
 	case s.folds > 0:
-		return words.Count(s.folds, "fold")
+		return strconv.Itoa(s.folds) + "-fold cross-validation"
 	case s.seeds:
-		return words.Count(s.draws, "other seed")
+		return words.Count(s.draws, "random seed")
 	case s.bootstrap:
 		return words.Count(s.draws, "bootstrap sample")
 	}
-	return words.Count(s.draws, "new draw")
+	return words.Count(s.draws, "new draw") + " of the data"
 }
 
 // errorCurve is where people say what they want to know about errors.
@@ -115,6 +118,7 @@ func (f *Facts) errorCurve() app.UI {
 		return name == "" || doc.IsSize(name)
 	}
 	var over, and, by nodes
+	over.add(option("", "none (present setting)", s.Over))
 	for _, name := range names {
 		over.add(option(name, label(name), s.Over))
 	}
@@ -122,25 +126,21 @@ func (f *Facts) errorCurve() app.UI {
 		over.add(option(s.Over, label(s.Over), s.Over))
 	}
 	if t := k.editor.Now().Table; t != nil && t.D > 0 || s.Over == doc.Dimension {
-		over.add(option(doc.Dimension, "d, number of columns", s.Over))
+		over.add(option(doc.Dimension, "number of columns d", s.Over))
 	}
-	over.add(option(doc.SampleSize, "n, number of points", s.Over), option("", "how much it varies", s.Over))
-	noun := "Error"
-	if !k.editor.Task().Supervised() {
-		noun = "Loss"
-	}
-	rows := nodes{list("over", noun+" against", over...)}
+	over.add(option(doc.SampleSize, "number of points n", s.Over))
+	rows := nodes{list("over", "Parameter", over...)}
 	if info.Param(s.Over) != nil && len(names) > 1 {
-		and.add(option("", "nothing else", s.And))
+		and.add(option("", "none", s.And))
 		for _, name := range names {
 			if name != s.Over {
 				and.add(option(name, label(name), s.And))
 			}
 		}
-		rows.add(list("and", "and against", and...))
+		rows.add(list("and", "Second parameter", and...))
 	}
 	if info.Param(s.Over) != nil {
-		rows.add(list("tries", "Tried", f.tries(&s, option)...))
+		rows.add(list("tries", "Values", f.tries(&s, option)...))
 	}
 	now, listed := sampled(s), false
 	for _, way := range sampling {
@@ -156,7 +156,7 @@ func (f *Facts) errorCurve() app.UI {
 	if !listed {
 		by.add(option(now.String(), now.String(), now.String()))
 	}
-	rows.add(list("by", "By", by...))
+	rows.add(list("by", "Method", by...))
 	if info.Bounds != "" {
 		now := strconv.FormatBool(s.Bounds)
 		rows.add(list("bounds", "Bounds", option("false", "none", now), option("true", info.Bounds, now)))
@@ -198,24 +198,24 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 	option func(value, says, now string) app.UI) []app.UI {
 	now := f.core.editor.Now().View.Part
 	at := strconv.Itoa(now)
-	options := nodes{option("0", "the fit to all points", at)}
+	options := nodes{option("0", "none (all points)", at)}
 	for k := 1; k <= n; k++ {
-		if k <= partsListed || k == now { // “Next part” goes on to the others
-			options.add(option(strconv.Itoa(k), "part "+strconv.Itoa(k)+" held out", at))
+		if k <= partsListed || k == now { // “Next fold” goes on to the others
+			options.add(option(strconv.Itoa(k), "fold "+strconv.Itoa(k)+" held out", at))
 		}
 	}
 	if n > partsListed {
-		options.add(el("option disabled|$", words.Count(n, "part")+" in all"))
+		options.add(el("option disabled|$", words.Count(n, "fold")+" in all"))
 	}
-	next := click(el("button.button#next-part type=button data-study=$ data-do=next|Next part",
+	next := click(el("button.button#next-part type=button data-study=$ data-do=next|Next fold",
 		method.ErrorCurve.ID), f.onStudy)
-	rows := []app.UI{list("part", "Picture", options...), box("div.buttons", next)}
+	rows := []app.UI{list("part", "Show fold", options...), box("div.buttons", next)}
 	if now == 0 {
 		return rows
 	}
-	says := "The hollow points are part " + at + ": the fit is to the " + words.Count(s.Folds-1, "other part") + "."
+	says := "The hollow points are fold " + at + ": the fit is to the " + words.Count(s.Folds-1, "other fold") + "."
 	if s.Folds == 2 {
-		says = "The hollow points are part " + at + ": the fit is to the other part."
+		says = "The hollow points are fold " + at + ": the fit is to the other fold."
 	}
 	if s.Repeats > 1 {
 		says = "Of division " + strconv.Itoa((now-1)/s.Folds+1) + " of " + strconv.Itoa(s.Repeats) + ". " + says
@@ -228,9 +228,9 @@ var triedAtRandom = []int{30, 60, 100, 200}
 
 // tries are the ways to find values: all of a list, or so many at random.
 func (f *Facts) tries(s *doc.Study, option func(value, says, now string) app.UI) (list []app.UI) {
-	says, now := "values spread evenly", ""
+	says, now := "even grid", ""
 	if s.And != "" {
-		says = "all pairs of values"
+		says = "grid of all pairs"
 	}
 	list = append(list, option("", says, now))
 	counts := triedAtRandom

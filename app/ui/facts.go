@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/engine/method"
+	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
 
@@ -35,18 +36,21 @@ func (f *Facts) Render() app.UI {
 		body.add(box("p.status.need", icon("plus"), el("span|$", k.names.forPointer(k.client.Need()))))
 	case k.client.Fault() != nil:
 		body.add(box("p.status.diverged", icon("warn"), el("span|$", k.client.Fault().Message)))
-	case p != nil:
+	case p != nil && !f.settled(p):
 		body.add(status(p.Status))
 	}
 	if p != nil {
 		if k.editor.Teaches(p.Learned) {
 			body.add(click(el("button.button.apply type=button|Apply learned values"), f.onApply))
 		}
-		// Where all is in one column, on a phone, what the document asks stands first, and its chart beside it: below all
-		// results no thumb finds it.
-		ahead := !k.panels.Layout().Beside && k.editor.Now().Study != nil
+		// What the document asks stands first, and stays there when its chart comes. Where all is in one column, on a
+		// phone, the chart is with it: below all results no thumb finds it.
+		ahead := k.editor.Now().Study != nil
 		if ahead {
-			body = append(append(body, f.studies()...), k.plots.figures()...)
+			body.add(f.studies()...)
+			if !k.panels.Layout().Beside {
+				body.add(k.plots.figures()...)
+			}
 		}
 		blocks, solver := factBlocks(p.Facts)
 		first := blocks
@@ -78,8 +82,13 @@ func (f *Facts) Render() app.UI {
 			}
 			body.add(box("div.formula role=group aria-label=Formula", elements(formula(text))...))
 		}
-		if len(solver) > 0 {
-			body.add(f.fold("solver", "Solver", len(solver)), box("div#fold-solver", f.folded("solver", solver)...))
+		if ended := f.settled(p); ended || len(solver) > 0 {
+			rows := nodes{}
+			if ended {
+				rows.add(nest(el("div hidden=$", strconv.FormatBool(!k.menus.unfolded["solver"])), status(p.Status)))
+			}
+			body.add(f.fold("solver", "Solver", len(solver)),
+				box("div#fold-solver", append(rows, f.folded("solver", solver)...)...))
 		}
 		if !ahead && !k.panels.Layout().Beside {
 			body.add(k.plots.figures()...)
@@ -89,6 +98,13 @@ func (f *Facts) Render() app.UI {
 		}
 	}
 	return box("section.results aria-labelledby=facts-title", body...)
+}
+
+// settled tells that how the fit ended is a matter of the solver alone: it ended well, and the errors say the rest.
+func (f *Facts) settled(p *wire.Picture) bool {
+	now := f.core.editor.Now()
+	return (p.Status.State == method.Exact || p.Status.State == method.Converged) && now.Table == nil &&
+		f.core.editor.Task().Supervised() && f.core.client.Need() == "" && f.core.client.Fault() == nil
 }
 
 // status says how the fit ended; its icon says it without colour.
@@ -117,11 +133,15 @@ func (f *Facts) onApply(app.Context, app.Event) {
 
 // fold is the button that unfolds what has an id.
 func (f *Facts) fold(id, text string, n int) app.UI {
+	var count app.UI
+	if n > 0 {
+		count = el("span.count|$", strconv.Itoa(n))
+	}
 	return nest(click(el("button.fold type=button data-fold=$ aria-expanded=$ aria-controls=fold-$", id,
 		strconv.FormatBool(f.core.menus.unfolded[id]), id), f.onFold),
 		icon("down"),
 		box("span", sentence(text)),
-		el("span.count|$", strconv.Itoa(n)))
+		count)
 }
 
 func (f *Facts) onFold(ctx app.Context, _ app.Event) { f.core.menus.toggleFold(data(ctx, "fold")) }
@@ -166,7 +186,7 @@ func (f *Facts) blocks(list []factBlock) (out []app.UI) {
 
 // factRow is a fact with one value: its label, what programs call it, the value.
 func factRow(x *method.Fact) app.UI {
-	value, unitBelow := factValue(x.Value), len(x.Unit) > shortUnit
+	value, unitBelow := factText(x, x.Value), len(x.Unit) > shortUnit
 	right := width(value, boldChar)
 	if unitBelow {
 		right = max(right, width(x.Unit, smallChar))

@@ -97,3 +97,21 @@ func TestFormulaBreaksBeforeSigns(t *testing.T) {
 		}
 	}
 }
+
+// Shares of points are read in percent: of facts that say they are some, alone and in lists, and of curves by their names.
+func TestErrorsAreInPercent(t *testing.T) {
+	x := &method.Fact{Name: "error_by_role", Share: true}
+	for _, c := range []struct{ got, want string }{
+		{factText(x, 0.025), "2.5 %"},
+		{factText(x, []any{0.025, 1.0}), "2.5 %, 100 %"},
+		{factText(x, "none"), "none"},
+		{factText(&method.Fact{Name: "margin"}, 0.025), "0.025"},
+		{measureText("training error", 0.025), "2.5 %"},
+		{measureText("mean squared error", 0.025), "0.025"},
+		{measureText("objective", 0.025), "0.025"},
+	} {
+		if got := strings.ReplaceAll(c.got, nbsp, " "); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}

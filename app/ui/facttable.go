@@ -90,7 +90,7 @@ func factWidth(x *method.Fact) float64 {
 			cells = []any{v}
 		}
 		for i := range min(len(cells), len(each)) {
-			each[i] = max(each[i], width(factValue(cells[i]), figureChar))
+			each[i] = max(each[i], width(factText(x, cells[i]), figureChar))
 		}
 	}
 	w := 0.0
@@ -159,7 +159,7 @@ func (b *factBlock) table() app.UI {
 			for c := range factCols(x) {
 				text := ""
 				if c < len(cells) {
-					text = factValue(cells[c])
+					text = factText(x, cells[c])
 				}
 				line.add(el("td|$", text))
 			}

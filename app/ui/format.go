@@ -94,11 +94,33 @@ func figure(v float64) string {
 	return words.Scientific(v, 3)
 }
 
+// factText is a number of a fact, or another value of it, in words: errors that are shares in percent.
+func factText(x *method.Fact, v any) string {
+	if x.Share {
+		return valueText(v, percent)
+	}
+	return factValue(v)
+}
+
+func percent(share float64) string { return words.Readable(words.Percent(share)) }
+
+// measureText is a number of a curve over steps, by the curve's name: "training error" is a share of points, "mean
+// squared error" is none.
+func measureText(name string, x float64) string {
+	if strings.HasSuffix(name, "error") && !strings.HasSuffix(name, "squared error") {
+		return percent(x)
+	}
+	return figure(x)
+}
+
 // factValue puts a fact's value, as JSON brought it, in words.
-func factValue(v any) string {
+func factValue(v any) string { return valueText(v, figure) }
+
+// valueText is factValue with numbers as a function writes them.
+func valueText(v any, number func(float64) string) string {
 	switch x := v.(type) {
 	case float64:
-		return figure(x)
+		return number(x)
 	case bool:
 		if x {
 			return "yes"
@@ -107,13 +129,13 @@ func factValue(v any) string {
 	case string:
 		return words.Readable(x)
 	case []any:
-		return factList(x)
+		return factList(x, number)
 	}
 	return "–"
 }
 
 // factList shows the beginning of a list, or the size of a matrix.
-func factList(list []any) string {
+func factList(list []any, number func(float64) string) string {
 	if len(list) == 0 {
 		return "none"
 	}
@@ -122,7 +144,7 @@ func factList(list []any) string {
 			rows := make([]string, len(list))
 			for i := range list {
 				r, _ := list[i].([]any)
-				rows[i] = factList(r)
+				rows[i] = factList(r, number)
 			}
 			return strings.Join(rows, "\n")
 		}
@@ -134,7 +156,7 @@ func factList(list []any) string {
 		if i == shown {
 			break
 		}
-		s = append(s, factValue(x))
+		s = append(s, valueText(x, number))
 	}
 	t := strings.Join(s, ", ")
 	if len(list) > shown {

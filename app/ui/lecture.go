@@ -243,12 +243,21 @@ func (lc *lectures) Marked(m *lecture.Mark) { lc.painter.screen.SetMark((*stage.
 func (lc *lectures) Say(text string) { lc.speaker.Say(text) }
 
 func (lc *lectures) SayJudged(v *lecture.Judged) {
-	last := len(v.Mine) - 1    // on points of the test, where there are any
+	last := len(v.Mine) - 1 // on points of the test, where there are any
+	number := drawnText(lc.editor.Task())
 	if last >= len(v.Method) { // one that says no numbers
-		lc.speaker.Say("Your drawing: error " + figure(v.Mine[last]))
+		lc.speaker.Say("Your drawing: error " + number(v.Mine[last]))
 		return
 	}
-	lc.speaker.Say("Your drawing: error " + figure(v.Mine[last]) + ", the method: " + figure(v.Method[last]))
+	lc.speaker.Say("Your drawing: error " + number(v.Mine[last]) + ", the method: " + number(v.Method[last]))
+}
+
+// drawnText writes errors of drawings: shares of points, or mean squared errors.
+func drawnText(t method.Task) func(float64) string {
+	if t == method.Regress {
+		return figure
+	}
+	return percent
 }
 
 // Solved tells the page around a frame.
@@ -524,7 +533,7 @@ func (l *Lesson) drawing() (body nodes) {
 		row := func(name string, list []float64) app.UI {
 			line := nodes{el("th scope=row|$", name)}
 			for _, x := range list {
-				line.add(el("td|$", figure(x)))
+				line.add(el("td|$", drawnText(l.core.editor.Task())(x)))
 			}
 			return box("tr", line...)
 		}
@@ -636,11 +645,11 @@ func (l *Lesson) onNumber(_ app.Context, e app.Event) {
 func factsOf(x *method.Fact) string {
 	list, ok := x.Value.([]any)
 	if !ok || len(list) != len(x.Rows) || len(list) > 4 {
-		return factValue(x.Value)
+		return factText(x, x.Value)
 	}
 	var parts []string
 	for i, v := range list {
-		parts = append(parts, strings.ToLower(x.Rows[i])+nbsp+factValue(v))
+		parts = append(parts, strings.ToLower(x.Rows[i])+nbsp+factText(x, v))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -80,12 +80,16 @@ func (pb *playerBar) Write() {
 		}
 	}
 	syncText("training-pace", pb.player.PaceText())
-	syncText("step-name", upperFirst(player.Unit(p)))
+	name := player.Unit(p)
+	if p.Endless && pb.player.Playing() {
+		name = "Still training: " + name
+	}
+	syncText("step-name", upperFirst(name))
 	trace := pb.player.Trace()
 	for i, s := range trace {
 		text := "–"
 		if j := player.Before(s.At, k); j >= 0 {
-			text = figure(s.Values[j])
+			text = measureText(s.Name, s.Values[j])
 		}
 		syncText("trace-"+strconv.Itoa(i), text)
 	}
@@ -122,8 +126,15 @@ func (p *Player) Render() app.UI {
 			icon(name))
 	}
 	play, label := "play", "Play"
+	if s.Endless {
+		label = "Train"
+	}
 	if s.Playing || s.Busy {
 		play, label = "pause", "Pause"
+	}
+	toggle := button("toggle", play, label, label+" (space)", s.Ended, p.onToggle)
+	if s.Endless {
+		with(nest(toggle, icon(play), el("span|$", label)), ".train")
 	}
 	var list nodes
 	for i, r := range k.player.Rates() {
@@ -172,7 +183,7 @@ func (p *Player) Render() app.UI {
 			button("start", "first", "To the start", "To the start (Home on the slider)", s.Start && !s.Kept,
 				p.onStart),
 			button("back", "back", "Step back", "Step back (,)", s.Start, p.onBack),
-			button("toggle", play, label, label+" (space)", s.Ended, p.onToggle),
+			toggle,
 			button("step", "forth", "Step", "Step (.)", atEnd, p.onStep),
 			ten,
 			button("end", "last", "To the end", "To the end (End on the slider)", s.End, p.onEnd),
@@ -195,19 +206,19 @@ func (p *Player) Render() app.UI {
 
 // training says what an edit does to a method without an end, and has the switch for it.
 func (p *Player) training(s player.Bar) app.UI {
-	note := "An edit starts anew."
+	note := "Editing restarts training."
 	switch {
 	case s.Kept:
 		note = "Trained in part before an edit: a link trains as many " + words.Plural(player.Unit(p.core.player.Now())) +
 			" anew, and may show others."
 	case s.Keep:
-		note = "An edit goes on from here."
+		note = "Training continues after an edit."
 	}
 	return box("div.training",
 		box("label",
 			listen(el("input#keep-weights.switch type=checkbox role=switch checked=$", strconv.FormatBool(s.Keep)),
 				"change", p.onKeep),
-			el("span|Go on after edits")),
+			el("span|Keep the weights after an edit")),
 		el("span#training-pace.training-pace"),
 		el("span#training-note.training-note|$", note))
 }

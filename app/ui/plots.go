@@ -112,7 +112,7 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 	c.walls.shown = g
 	if g.n > 0 {
 		class += " walled"
-		if g.deep {
+		if g.lines > 1 {
 			class += " deep"
 		}
 	}
@@ -125,8 +125,10 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 		head.add(el("strong|Plane"),
 			c.plots.swapButton("back", "", "Back to the large place", "Back to the large place (X or Esc)"))
 	}
-	return nest(el("div#stage-row class=$ style=--column:$px style=--cols:$ style=--rows:$ style=--own:$", class,
-		strconv.Itoa(l.Column), strconv.Itoa(max(g.cols, 1)), strconv.Itoa(max(g.rows, 1)), area(g, g.own)),
+	return nest(el("div#stage-row class=$ style=--column:$px style=--cols:$ style=--rows:$ style=--own:$"+
+		" style=--lines:$", class,
+		strconv.Itoa(l.Column), strconv.Itoa(2*max(g.cols, 1)), strconv.Itoa(max(g.rows, 1)), area(g, g.own),
+		strconv.Itoa(max(g.lines, 1))),
 		&Large{core: c},
 		nest(el("div.stage-head hidden=$", strconv.FormatBool(head == nil)), head...),
 		frame,

@@ -34,6 +34,7 @@ type presentation struct {
 	menus    *menus
 	page     *rendered
 	plots    *plots
+	walls    *walls
 
 	shown presented
 }
@@ -51,7 +52,7 @@ func (pr *presentation) Say(text string)    { pr.speaker.Say(text) }
 // way than before.
 func (pr *presentation) Changed() {
 	p := pr.present
-	now := presented{on: p.On(), full: p.Full(), panel: p.Panel(), legend: p.Legend(), zoom: p.Zoom()}
+	now := presented{on: p.On(), full: p.Full(), panel: p.Panel(), legend: p.Legend(), zoom: pr.walls.zoom()}
 	now.plot, _ = p.Plot(len(pr.plots.all()))
 	was := pr.shown
 	if was.zoom == 0 {

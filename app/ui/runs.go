@@ -197,13 +197,10 @@ const chooses = "validation"
 func (f *Facts) runTable(rows []runs.Row) app.UI {
 	list := bareRuns(rows)
 	say := func(title string, x float64) string {
-		switch {
-		case title == "seconds":
+		if title == "seconds" {
 			return wire.Seconds(x)
-		case strings.HasSuffix(title, "squared error") || !strings.HasSuffix(title, "error"):
-			return figure(x)
 		}
-		return words.Percent(x) // a share
+		return measureText(title, x)
 	}
 	least, leastSays, leastOf := math.Inf(1), "", ""
 	for i := range list {

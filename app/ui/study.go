@@ -29,7 +29,8 @@ type studies struct {
 	requests *requests
 	runLog   *runLog
 
-	opened bool // the document is another one, and has not been painted yet
+	opened bool      // the document is another one, and has not been painted yet
+	held   app.Value // what had the focus when work began; nil = it is done
 }
 
 // painted begins what a document asks for that has been opened: its picture comes first.
@@ -85,14 +86,26 @@ func (st *studies) Changed() {
 	if at == nil || !at.Truthy() {
 		return
 	}
+	was := at.Get("id").String()
 	if at = at.Call("closest", ".study"); !at.Truthy() {
-		return
+		if st.held == nil || !unfocused() {
+			return
+		}
+		at = st.held
+	}
+	st.held = nil
+	for _, s := range method.Studies() {
+		if v, ok := st.study.Show(s); ok && v.Running {
+			st.held = at
+		}
 	}
 	st.page.afterRender(func() {
 		// Who has gone on meanwhile, and opened a menu, keeps the focus there.
-		if st.menus.open == "" && unfocused() {
-			focusOn(at)
+		now := activeElement().Get("id").String()
+		if st.menus.open == "" && (unfocused() || now != was && strings.HasPrefix(now, "drop-")) {
+			focusOn(at) // and not what has taken the button's place, which would take the form away
 		}
+		showAll(at)
 	})
 }
 
@@ -118,6 +131,14 @@ func showShare(done float64) {
 	syncText("study-share", percent+nbsp+"%")
 }
 
+// called is what a study is called: of methods without answers, errors are losses.
+func (st *studies) called(s *method.Study) string {
+	if s == &method.ErrorCurve && !st.editor.Task().Supervised() {
+		return "Loss curve"
+	}
+	return s.Label
+}
+
 // studies are what people can have worked out beside what every picture tells.
 func (f *Facts) studies() (list []app.UI) {
 	for _, s := range method.Studies() {
@@ -130,9 +151,10 @@ func (f *Facts) studies() (list []app.UI) {
 
 func (f *Facts) study(v study.View) app.UI {
 	s := v.Study
+	label := f.core.studies.called(s)
 	action := func(do, text string) app.UI {
 		return click(el("button.button type=button id=$-$ data-study=$ data-do=$ aria-label='$: $'|$", do, s.ID,
-			s.ID, do, text, s.Label, text), f.onStudy)
+			s.ID, do, text, label, text), f.onStudy)
 	}
 	var act, below, rows nodes
 	said := func(text string) { below.add(box("p.said", sentence(text))) }
@@ -195,7 +217,7 @@ func (f *Facts) study(v study.View) app.UI {
 		percent := strconv.Itoa(int(100 * v.Share))
 		bar := nodes{
 			nest(el("div.track#study-bar role=progressbar aria-label=$ aria-valuemin=0 aria-valuemax=100"+
-				" aria-valuenow=$", s.Label, percent),
+				" aria-valuenow=$", label, percent),
 				el("div.fill style=width:$%", percent)),
 			el("span#study-share aria-hidden=true|$$%", percent, nbsp)}
 		if v.Old || v.Result != nil {
@@ -205,12 +227,12 @@ func (f *Facts) study(v study.View) app.UI {
 	}
 	if s == &method.ErrorCurve && f.core.editor.Now().Study != nil {
 		act.add(nest(click(el("button.tool type=button id=drop-$ data-study=$ data-do=drop aria-label='Remove:"+
-			" $' title=Remove", s.ID, s.ID, s.Label), f.onStudy),
+			" $' title=Remove", s.ID, s.ID, label), f.onStudy),
 			icon("close")))
 		below = append([]app.UI{f.errorCurve()}, below...)
 	}
-	head := append([]app.UI{box("span", sentence(s.Label), box("small", sentence(s.Help)))}, act...)
-	return nest(el("div.study tabindex=-1 role=group aria-label=$", s.Label),
+	head := append([]app.UI{box("span", sentence(label), box("small", sentence(s.Help)))}, act...)
+	return nest(el("div.study tabindex=-1 role=group aria-label=$", label),
 		append([]app.UI{nest(el("div.study-head title=$", s.Help), head...)}, below...)...)
 }
 
@@ -241,6 +263,26 @@ func (f *Facts) onStudy(ctx app.Context, e app.Event) {
 	f.core.studies.do(data(ctx, "do"), data(ctx, "study"))
 }
 
+// cross shows the form of a cross-validation, set up for five folds of the present setting where nothing is asked yet,
+// with the focus on its Compute.
+func (st *studies) cross() {
+	if st.editor.Now().Study == nil {
+		asked := st.asked()
+		st.editor.SetStudy(&asked)
+	}
+	st.menus.tab = "results"
+	st.page.refresh(PartRoot | PartFacts)
+	st.page.afterRender(func() {
+		for _, id := range []string{"start-", "cancel-", "drop-"} {
+			if el := byID(id + method.ErrorCurve.ID); el != nil && el.Truthy() {
+				focusOn(el)
+				showAll(el.Call("closest", ".study"))
+				return
+			}
+		}
+	})
+}
+
 // do does what a button of a study says.
 func (st *studies) do(do, id string) {
 	for _, s := range method.Studies() {
@@ -251,9 +293,7 @@ func (st *studies) do(do, id string) {
 		case "start":
 			st.study.Start(s)
 		case "ask":
-			asked := st.asked()
-			st.editor.SetStudy(&asked)
-			st.Changed()
+			st.cross()
 		case "drop":
 			st.study.Cancel()
 			st.editor.SetStudy(nil)

@@ -138,15 +138,15 @@ func TestPartsAreListedInPart(t *testing.T) {
 		html = app.HTMLString(&Facts{core: c})
 		return strings.Count(html, " held out</option>") + strings.Count(html, " held out\n"), html
 	}
-	if n, html := parts(); n != partsListed || !strings.Contains(html, "200 parts in all") {
+	if n, html := parts(); n != partsListed || !strings.Contains(html, "200 folds in all") {
 		t.Errorf("%d parts are listed: %s", n, html)
 	}
 	c.editor.LookAtPart(150)
-	if n, html := parts(); n != partsListed+1 || !strings.Contains(html, "part 150 held out") {
-		t.Errorf("%d parts are listed beside part 150", n)
+	if n, html := parts(); n != partsListed+1 || !strings.Contains(html, "fold 150 held out") {
+		t.Errorf("%d folds are listed beside fold 150", n)
 	}
 	c.editor.SetStudy(&doc.Study{Folds: 2, Repeats: 3})
-	if n, html := parts(); n != 6 || strings.Contains(html, "parts in all") {
+	if n, html := parts(); n != 6 || strings.Contains(html, "folds in all") {
 		t.Errorf("of 6 parts %d are listed", n)
 	}
 }

@@ -25,18 +25,19 @@ import (
 
 // walls shows the pictures that stand beside the document's own: it is the page as that room sees it (wall.Page).
 type walls struct {
-	catalogue   *catalogue.Catalogue
-	client      *client.Client
-	editor      *editor.Editor
-	interaction *interaction
-	lecture     *lecture.Room
-	present     *present.Present
-	requests    *requests
-	screen      *stage.Screen
-	wall        *wall.Room
-	page        *rendered
-	fields      *notifications.Fields
-	speaker     *notifications.Speaker
+	catalogue    *catalogue.Catalogue
+	client       *client.Client
+	editor       *editor.Editor
+	interaction  *interaction
+	lecture      *lecture.Room
+	present      *present.Present
+	presentation *presentation
+	requests     *requests
+	screen       *stage.Screen
+	wall         *wall.Room
+	page         *rendered
+	fields       *notifications.Fields
+	speaker      *notifications.Speaker
 
 	names []string // of the pictures
 	shown grid     // for which the page was rendered last
@@ -47,7 +48,8 @@ type walls struct {
 // grid is where the pictures stand.
 type grid struct {
 	n, own, cols, rows int
-	deep               bool // headings have a second line, for the errors
+	lines              int     // of the captions
+	zoom               float64 // of what is on the pictures
 }
 
 func (wl *walls) Cells() (n, own int) {
@@ -151,6 +153,14 @@ func (wl *walls) ownSaid() {
 
 func (wl *walls) Settled() {
 	wl.page.marks.set("wall", map[bool]string{true: "busy", false: "done"}[wl.wall.Unfinished()])
+	wl.lay()
+}
+
+// lay has the page lay the pictures out anew where they stand otherwise than they are to.
+func (wl *walls) lay() {
+	if wl.grid() != wl.shown {
+		wl.page.refresh(PartRoot | PartWall | PartFacts | PartPlots | PartLarge | PartDock)
+	}
 }
 
 // changed asks for the pictures anew, and has the page show others where there are others.
@@ -161,9 +171,7 @@ func (wl *walls) changed(other bool) {
 			wl.Said(i)
 		}
 	}
-	if now := wl.grid(); now != wl.shown {
-		wl.page.refresh(PartRoot | PartWall | PartFacts | PartPlots | PartLarge | PartDock)
-	}
+	wl.lay()
 	if other {
 		wl.wall.Other()
 		return
@@ -179,8 +187,33 @@ func (wl *walls) grid() (g grid) {
 	g.n, g.own = wl.Cells()
 	row := shownSize("stage-row")
 	g.cols, g.rows = wall.Grid(g.n, row.W, row.H)
-	g.deep = wall.Deep(row.W/max(g.cols, 1), wl.present.On())
+	g.zoom = wall.Zoom(g.cols, g.rows, row.W, row.H, wl.present.On())
+	told := make([]string, g.n)
+	for i := range told {
+		errors, _ := wl.told(i)
+		if told[i] = strings.Join(errors, " · "); told[i] == "" && wl.fault(i) == "" {
+			told[i] = strings.Repeat(" ", 30) // room for what will be told
+		}
+	}
+	g.lines = wall.Lines(row.W/max(g.cols, 1), wl.words(), wl.cellNames(), told)
 	return g
+}
+
+// words is how much larger words are than on the page.
+func (wl *walls) words() float64 {
+	if wl.present.On() {
+		return wl.presentation.scale()
+	}
+	return 1
+}
+
+// zoom is how many CSS pixels one of the stage's is: less of several pictures than of one.
+func (wl *walls) zoom() float64 {
+	z := wl.present.Zoom()
+	if wl.shown.n > 0 {
+		z *= wl.shown.zoom
+	}
+	return z
 }
 
 // point shows on all pictures the place that is pointed at on one of them.
@@ -189,7 +222,7 @@ func (wl *walls) point(px, py float64, inside bool) {
 		return
 	}
 	n, _ := wl.Cells()
-	f, z := wl.screen.Frame(), wl.present.Zoom()
+	f, z := wl.screen.Frame(), wl.zoom()
 	for i := range n {
 		wl.screen.Cross(cellID(i, "at"), z*(px+float64(f.Left)), z*(py+float64(f.Top)), inside)
 	}
@@ -271,6 +304,7 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	cross := el("div.wall-at id=$ aria-hidden=true", cellID(i, "at"))
 	if c.Own {
 		class += " own"
+		with(open, "aria-current=true")
 		body.add(box("div.wall-over aria-hidden=true", cross))
 	} else {
 		body.add(nest(el("div.wall-box id=$", cellID(i, "box")),
@@ -284,12 +318,16 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	return nest(el("figure class=$ style=grid-area:$", class, area(g, i)), body...)
 }
 
-// area is where a picture stands in the grid.
+// area is where a picture stands in the grid, two of whose columns it takes (web/app.css): the last row is in the middle.
 func area(g grid, i int) string {
 	if g.cols == 0 {
 		return "auto"
 	}
-	return strconv.Itoa(i/g.cols+1) + " / " + strconv.Itoa(i%g.cols+1)
+	row, left := i/g.cols, 2*(i%g.cols)+1
+	if last := g.n - row*g.cols; last < g.cols {
+		left += g.cols - last
+	}
+	return strconv.Itoa(row+1) + " / " + strconv.Itoa(left)
 }
 
 func (w *Wall) pressed(ctx app.Context) (c doc.Cell, ok bool) {

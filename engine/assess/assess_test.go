@@ -212,7 +212,7 @@ func TestChart(t *testing.T) {
 			t.Errorf("alt %q lacks %q", p.Alt, want)
 		}
 	}
-	if !strings.Contains(panel.Help, "A click takes a value") {
+	if !strings.Contains(panel.Help, "Click to use a value") {
 		t.Errorf("%q", panel.Help)
 	}
 	over := *c.Over

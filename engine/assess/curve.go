@@ -297,7 +297,7 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 		info.XLabel, info.YLabel, info.XLog, info.YLog = c.Over.Label, c.And.Label, c.Over.Log, c.And.Log
 		info.Help = "The " + c.Noun + " for each pair of values. A click takes a pair."
 		if c.Missing > 0 {
-			info.Help = "Being worked out, coarse to fine: each missing pair has the colour of one beside it."
+			info.Help = "Computing, coarse to fine: each missing pair has the colour of one beside it."
 		}
 		if c.Random {
 			info.Help = "The " + c.Noun + " of " + words.Count(c.Count()-c.Missing, "pair") +
@@ -312,10 +312,10 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 	info.YFrom0 = !info.YLog && c.Noun == "error"
 	info.Help = "The " + c.Noun + " for each value."
 	if c.Missing > 0 {
-		info.Help = "Being worked out, coarse to fine."
+		info.Help = "Computing, coarse to fine."
 	}
 	if !doc.IsSize(c.Over.Name) {
-		info.Help += " A click takes a value."
+		info.Help += " Click to use a value."
 	}
 	return chart.Plain(info, func() *chart.Chart { return c.course(now) })
 }
@@ -391,7 +391,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 		d.Add(line)
 	}
 	if c.Over.place(now) == c.Over.place(now) {
-		d.Add(chart.Upright(chart.As(picture.RoleCut, "the present value"), c.Over.place(now)))
+		d.Add(chart.Upright(chart.As(picture.RoleCut, "current value"), c.Over.place(now)))
 	}
 	if l := c.Line(c.By); l != nil && c.Best >= 0 {
 		says := c.bestSays()
@@ -482,8 +482,8 @@ func (c *Curve) surface(now, with float64) *chart.Chart {
 	}
 	d.Unseen = append(d.Unseen, areas)
 	if x, y := c.Over.place(now), c.And.place(with); x == x && y == y {
-		d.Add(chart.Upright(chart.As(picture.RoleCut, "the present values"), x),
-			chart.Level(chart.As(picture.RoleCut, "the present values"), y))
+		d.Add(chart.Upright(chart.As(picture.RoleCut, "current values"), x),
+			chart.Level(chart.As(picture.RoleCut, "current values"), y))
 	}
 	d.Alt = "A map of the " + c.Says(line.Name) + ", " + words.Count(w, "value") + " of " +
 		words.Within(c.Over.Label) + " by " +
@@ -505,8 +505,8 @@ func (c *Curve) scatter(now, with float64) *chart.Chart {
 	d := &chart.Chart{X: chart.Airy(0.05), Y: chart.Airy(0.05), Told: true}
 	line := c.shown()
 	if x, y := c.Over.place(now), c.And.place(with); x == x && y == y {
-		d.Add(chart.Upright(chart.As(picture.RoleCut, "the present values"), x),
-			chart.Level(chart.As(picture.RoleCut, "the present values"), y))
+		d.Add(chart.Upright(chart.As(picture.RoleCut, "current values"), x),
+			chart.Level(chart.As(picture.RoleCut, "current values"), y))
 	}
 	dots := &picture.Marks{Role: picture.RolePoint, Says: c.Says(line.Name), Sequential: true, Lo: math.Inf(1),
 		Hi: math.Inf(-1)}

@@ -628,8 +628,8 @@ func (m *ada) Facts() []method.Fact {
 		list[i] = float64(i + 1)
 	}
 	if m.k > 0 {
-		f.Add("estimator_error", m.round().err, "", "Share of the weight that this round’s tree misclassifies").Call(
-			"Error of the round’s tree")
+		f.Add("estimator_error", m.round().err, "", "Share of the weight that this round’s tree misclassifies").
+			InPercent().Call("Error of the round’s tree")
 		f.Add("estimator_weight", m.round().alpha, "", "Weight of this round’s tree in the vote").Call(
 			"Vote of the round’s tree")
 	}

@@ -79,6 +79,11 @@ type Cell struct {
 	Own   bool // the document's own
 }
 
+// Stray tells whether it is the document's own picture, and its value none of the wall's.
+func (c Cell) Stray(w *Wall) bool {
+	return c.Own && !slices.ContainsFunc(w.Values, func(v any) bool { return reflect.DeepEqual(c.Value, v) })
+}
+
 // Cells are the pictures of a document's wall in their order, one of them its own; none = it has no wall. def is the
 // value that a parameter has which the document does not give.
 func (d *Document) Cells(def any) []Cell {

@@ -714,7 +714,7 @@ func (m *bagged) Facts() []method.Fact {
 	if m.leaves() && e.left > 0 {
 		const by = " each asked of the members alone that have not drawn it"
 		if class {
-			f.Add("oob_error", e.oob, "", "Share of the points misclassified,"+by).Call("Out-of-bag error")
+			f.Add("oob_error", e.oob, "", "Share of the points misclassified,"+by).Call("Out-of-bag error").InPercent()
 			f.Add("oob_score", 1-e.oob, "", "Share of the points that are right,"+by).Call("Out-of-bag score")
 		} else {
 			f.Add("oob_mse", e.oob, method.SquaredUnits, "Mean of the squared residuals,"+by).Call("Out-of-bag error")
@@ -728,7 +728,7 @@ func (m *bagged) Facts() []method.Fact {
 			name, unit = "Mean squared error of one member alone", method.SquaredUnits
 		}
 		f.Add("member_error", own/float64(k), unit,
-			name+", at the points that it has not drawn; the mean of all members").Call("Error of a member")
+			name+", at the points that it has not drawn; the mean of all members").Call("Error of a member").Share = class
 	}
 	if single, _, spread, ok := m.terms(); ok {
 		f.Add("oob_member_mse", single, method.SquaredUnits, "Mean squared residual of the points, of each by "+

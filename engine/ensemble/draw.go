@@ -416,12 +416,13 @@ func (m *vote) facts(held [][]float64) []method.Fact {
 	}
 	var f method.FactList
 	f.Add("training_error", m.share(m.answers), "", "Share of the points that the vote misclassifies")
-	f.Add("member_training_error", each, "", "Share of the training points that each member misclassifies").Call(
-		"Training error").By(rows)
+	f.Add("member_training_error", each, "", "Share of the training points that each member misclassifies").
+		InPercent().Call("Training error").By(rows)
 	if m.p.Held != nil {
 		for k, at := range m.p.Held() {
 			x := f.Add("member_"+at.Name+"_error", nil, "", "Share of the "+at.Name+
-				" points that each member misclassifies").Call(words.Capital(at.Name) + " error").By(rows)
+				" points that each member misclassifies").Call(words.Capital(at.Name) + " error").By(
+				rows).InPercent()
 			if held == nil {
 				x.Late = true
 			} else {

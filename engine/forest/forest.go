@@ -209,7 +209,8 @@ func (m *forest) Facts() []method.Fact {
 		score := 1 - m.errors.out
 		if m.target.Class != nil {
 			f.Add("oob_score", score, "", "Share of the points that get their own class"+each).Call("Out-of-bag score")
-			f.Add("oob_error", m.errors.out, "", "Share of the points that are misclassified"+each).Call("Out-of-bag error")
+			f.Add("oob_error", m.errors.out, "", "Share of the points that are misclassified"+each).InPercent().Call(
+				"Out-of-bag error")
 		} else {
 			if !math.IsNaN(m.outR2) {
 				f.Add("oob_score", m.outR2, "", "R²"+each).Call("Out-of-bag score")

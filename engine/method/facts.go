@@ -31,6 +31,20 @@ func (f *Fact) Hide() *Fact {
 	return f
 }
 
+// InPercent tells that the numbers of a fact are shares.
+func (f *Fact) InPercent() *Fact {
+	f.Share = true
+	return f
+}
+
+// Text is a number of the fact as people read it: a share in percent, with three digits.
+func (f *Fact) Text(x float64) string {
+	if f.Share {
+		return words.Percent(x)
+	}
+	return words.Number(x)
+}
+
 // Call gives a fact a label of its own, where the standard one would not fit.
 func (f *Fact) Call(label string) *Fact {
 	f.Label = label
@@ -49,7 +63,7 @@ func (f *Fact) Said() string {
 	if !ok || f.Quiet || f.Group != Found || math.IsNaN(x) || math.IsInf(x, 0) {
 		return ""
 	}
-	said := " " + cmp.Or(f.Label, f.Name) + " " + words.Number(x)
+	said := " " + cmp.Or(f.Label, f.Name) + " " + f.Text(x)
 	if f.Unit != "" {
 		said += " " + f.Unit
 	}
@@ -74,6 +88,8 @@ func (f *Fact) Complete() {
 			if f.Meaning == "" {
 				f.Meaning = s.meaning
 			}
+			// Of values these are squared errors, which have a unit.
+			f.Share = f.Share || f.Unit == "" && (f.Name == "training_error" || f.Name == "leave_one_out_error")
 			return
 		}
 	}

@@ -331,6 +331,7 @@ type Fact struct {
 	// Cols says what the columns of a matrix belong to.
 	Cols  []string `json:"cols,omitempty"`
 	Quiet bool     `json:"quiet,omitempty"` // printed by fit, not shown in the panel
+	Share bool     `json:"share,omitempty"` // a share, which people read in percent
 	Late  bool     `json:"late,omitempty"`  // still to be worked out, without a value: see Assessor
 }
 

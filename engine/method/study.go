@@ -30,9 +30,10 @@ var LeaveOneOut = Study{
 // ErrorCurve works out the errors that a document's doc.Study asks for: over values of a parameter, over the number of
 // points, of many fits alike.
 var ErrorCurve = Study{
-	ID: "error_curve", Label: "Error curve",
-	Help: "How the error on new points depends on a parameter or on the number of points, by fits for each value",
-	Max:  doc.MaxPoints,
+	ID: "error_curve", Label: "Cross-validation",
+	Help: "Estimates the error on new points by fits to parts of the data, of the present setting or for each value of " +
+		"a parameter",
+	Max: doc.MaxPoints,
 }
 
 // Runs makes the fits that a document lays beside each other (doc.Runs), or that of the document itself, and tells what

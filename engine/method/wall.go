@@ -2,7 +2,9 @@ package method
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pointscape/engine/doc"
@@ -187,11 +189,80 @@ func ErrorsTold(facts []Fact) (list []string) {
 	return nil
 }
 
+// ErrorLine are the errors among the facts of a model that was fitted to n points, a few words each: the share of the
+// points that are misclassified, with their number, or of values the root of the mean squared error, RMSE, and R²; of
+// the training points, then of those that are held out. It is nil where nothing is known of them (yet).
+func ErrorLine(facts []Fact, n int) (list []string) {
+	find := func(names ...string) (values []float64, rows []string) {
+		for i := range facts {
+			f := &facts[i]
+			if !slices.Contains(names, f.Name) {
+				continue
+			}
+			if x, ok := f.Value.(float64); ok {
+				return []float64{x}, []string{"Training"}
+			}
+			if list, ok := numbersOf(f.Value); ok && len(list) > 0 && len(list) <= len(f.Rows) {
+				return list, f.Rows
+			}
+		}
+		return nil, nil
+	}
+	points, _ := find("points_by_role")
+	wrong, rows := find("error_by_role")
+	if wrong == nil {
+		wrong, rows = find("training_error")
+	}
+	for k, share := range wrong {
+		if k < len(points) {
+			n = int(points[k])
+		}
+		says := words.Percent(share)
+		if n > 0 {
+			says += " (" + strconv.Itoa(int(math.Round(share*float64(n)))) + " of " + strconv.Itoa(n) + ")"
+		}
+		if k == 0 {
+			list = append(list, "Training error "+says)
+			continue
+		}
+		list = append(list, strings.ToLower(rows[k])+" "+says)
+	}
+	if list != nil {
+		return list
+	}
+	squared, rows := find("mse_by_role")
+	if squared == nil {
+		squared, rows = find("mse", "training_mse", "mean_squared_error")
+	}
+	for k, mse := range squared {
+		says := words.Number(words.Significant(math.Sqrt(mse), 3))
+		if k == 0 {
+			list = append(list, "Training RMSE "+says)
+			continue
+		}
+		list = append(list, strings.ToLower(rows[k])+" RMSE "+says)
+	}
+	r2, rows := find("r2_by_role", "r2", "score")
+	if n := len(r2); n > 0 && squared != nil { // of the points that tell most
+		says := "R² " + words.Number(words.Significant(r2[n-1], 3))
+		if n > 1 {
+			says = strings.ToLower(rows[n-1]) + " " + says
+		}
+		list = append(list, says)
+	}
+	return list
+}
+
 // numbersOf are the numbers of a list, also of one that has come in a message.
 func numbersOf(v any) (list []float64, ok bool) {
 	switch x := v.(type) {
 	case []float64:
 		return x, true
+	case []int:
+		for _, y := range x {
+			list = append(list, float64(y))
+		}
+		return list, true
 	case []any:
 		for _, y := range x {
 			f, ok := y.(float64)

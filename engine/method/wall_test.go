@@ -86,3 +86,43 @@ func TestCellNames(t *testing.T) {
 		t.Errorf("by default: %+v", cells)
 	}
 }
+
+// The line of errors has shares with counts, and of values RMSE and R²: of facts as a model tells them and as they come
+// in a message.
+func TestErrorLine(t *testing.T) {
+	roles := []string{"Training", "Validation", "Test"}
+	for _, c := range []struct {
+		facts []Fact
+		n     int
+		want  []string
+	}{
+		{[]Fact{{Name: "training_error", Value: 0.025}}, 120, []string{"Training error 2.5 % (3 of 120)"}},
+		{[]Fact{{Name: "training_error", Value: 1. / 3}}, 0, []string{"Training error 33.3 %"}},
+		{[]Fact{{Name: "training_error", Value: 0.5}, {Name: "points_by_role", Value: []int{71, 15, 30}, Rows: roles},
+			{Name: "error_by_role", Value: []float64{2. / 71, 1. / 15, 0}, Rows: roles}}, 71,
+			[]string{"Training error 2.82 % (2 of 71)", "validation 6.67 % (1 of 15)", "test 0 % (0 of 30)"}},
+		{[]Fact{{Name: "mse", Value: 0.25}, {Name: "r2", Value: 0.91237}}, 40, []string{"Training RMSE 0.5", "R² 0.912"}},
+		{[]Fact{{Name: "mse_by_role", Value: []float64{0.04, 0.0225}, Rows: roles[1:]},
+			{Name: "r2_by_role", Value: []float64{0.5, 0.25}, Rows: roles[1:]}}, 40,
+			[]string{"Training RMSE 0.2", "test RMSE 0.15", "test R² 0.25"}},
+		{[]Fact{{Name: "training_error", Late: true}, {Name: "r2", Value: 0.5}}, 40, nil},
+	} {
+		b, err := json.Marshal(c.facts)
+		var sent []Fact
+		if err == nil {
+			err = json.Unmarshal(b, &sent)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, far := ErrorLine(c.facts, c.n), ErrorLine(sent, c.n)
+		for _, list := range [][]string{got, far} {
+			for i, s := range list {
+				list[i] = plain160(s)
+			}
+		}
+		if !reflect.DeepEqual(got, c.want) || !reflect.DeepEqual(far, c.want) {
+			t.Errorf("%q and in a message %q, want %q", got, far, c.want)
+		}
+	}
+}

@@ -282,11 +282,11 @@ func (m *learned) Facts() []method.Fact {
 		"neighbours").Late = true
 	f.Add("leave_one_out_error", nil, "", "Share of the points that all others misclassify, by this metric, which has "+
 		"seen them").Call(leftOutLabel(learnt)).Late = true
-	f.Add("euclidean_training_error", nil, "", "The same by the Euclidean distance").Call(
+	f.Add("euclidean_training_error", nil, "", "The same by the Euclidean distance").InPercent().Call(
 		"Training error, Euclidean").Late =
 		true
-	f.Add("euclidean_leave_one_out_error", nil, "", "The same by the Euclidean distance").Call("Leave-one-out, Euclidean").
-		Late = true
+	f.Add("euclidean_leave_one_out_error", nil, "", "The same by the Euclidean distance").InPercent().Call(
+		"Leave-one-out, Euclidean").Late = true
 	f.Add("expected_successes", m.successes()/float64(p.N), "", "Share of the points that get their own class from one "+
 		"neighbour, drawn with the probabilities pᵢⱼ").Call("Expected successes")
 	f.Add("objective", m.successes(), "points", "Σ pᵢ, which is made as large as possible")

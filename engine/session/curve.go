@@ -1250,7 +1250,7 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			"Hold out validation points, or ask for folds."
 	default:
 		named := c.Named(c.Best)
-		facts.Add("best_error", l.Mean[c.Best], "", "The least "+c.Says(c.By)).Call("Least " + c.Says(c.By))
+		facts.Add("best_error", l.Mean[c.Best], "", "The least "+c.Says(c.By)).Call("Least " + c.Says(c.By)).Share = c.Share
 		r.Offers = append(r.Offers, f.offer(c, d, c.Best))
 		r.Says = words.Capital(c.Says(c.By)) + " is least at " + named + ": " + c.Error(l.Mean[c.Best])
 		if l.SE != nil && assess.Known(l.SE[c.Best]) {
@@ -1276,13 +1276,14 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			f.sayPenalty(c, r, &facts)
 		}
 		if t := c.Line(assess.Test); t != nil {
-			facts.Add("best_test_error", t.Mean[c.Best], "", "The test error of that choice").Call("Its test error")
+			facts.Add("best_test_error", t.Mean[c.Best], "", "The test error of that choice").Call(
+				"Its test error").Share = c.Share
 		}
 	}
 	fits := "By " + words.Count(c.Fits, "fit") + "."
 	switch {
 	case d.Study.Folds > 0:
-		fits = "By " + words.Count(c.Fits, "fit") + ": to all but one of " + words.Count(d.Study.Folds, "part") +
+		fits = "By " + words.Count(c.Fits, "fit") + ": each to all but one of " + words.Count(d.Study.Folds, "fold") +
 			" of the training points"
 		if d.Study.Repeats > 1 {
 			fits += ", divided " + words.Count(d.Study.Repeats, "time")
@@ -1453,12 +1454,13 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 			says += words.Capital(l.Name) + " " + c.Error(s.Mean) + ". "
 			continue
 		}
-		facts.Add(name+"_"+c.Noun, s.Mean, "", "Mean over "+words.Count(s.N, "fit")).Call(words.Capital(c.Says(l.Name)))
+		facts.Add(name+"_"+c.Noun, s.Mean, "", "Mean over "+words.Count(s.N, "fit")).Call(
+			words.Capital(c.Says(l.Name))).Share = c.Share
 		if s.N < 2 {
 			continue
 		}
 		facts.Add(name+"_"+c.Noun+"_sd", s.SD, "", "Standard deviation of the errors of the fits").Call(
-			"Its standard deviation")
+			"Its standard deviation").Share = c.Share
 		facts.Add(name+"_"+words.Plural(c.Noun), slices.Clone(each), "", "Of each fit").Hide()
 		if l.Name == assess.Training {
 			continue
@@ -1476,7 +1478,7 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 		if f.Task != method.Classify {
 			what, meaning = "Noise", "The mean squared error of the truth itself: bias, variance and noise are the error"
 		}
-		facts.Add("least_possible_error", c.Bayes, "", meaning).Call(what)
+		facts.Add("least_possible_error", c.Bayes, "", meaning).Call(what).Share = c.Share
 	}
 	if says == "" {
 		for _, l := range c.Lines {

@@ -226,7 +226,7 @@ func TestPartsLookedAt(t *testing.T) {
 			}
 			if k == 0 {
 				for _, x := range f.Facts(session.Viewport(open(t, s, with(1)), f.Task, 100, 100, 1)) {
-					if x.Name == "points_by_role" && x.Rows[1] != "Part 1" {
+					if x.Name == "points_by_role" && x.Rows[1] != "Fold 1" {
 						t.Errorf("%s: rows %q", f.Method.ID, x.Rows)
 					}
 				}

@@ -293,7 +293,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	f.anew = false
 	info := wire.Picture{
 		View: req.View, Last: last,
-		Terse: req.Terse, FitMS: 1000 * f.Seconds,
+		Terse: req.Terse, FitMS: 1000 * f.Seconds, N: f.Problem.N,
 	}
 	if !req.Terse {
 		info.Facts, info.Status = loud(f.facts(req.View)), f.Status()

@@ -55,8 +55,8 @@ func (f *Fit) heldOut() []set {
 		name, _, _ := strings.Cut(method.RoleName(role), " ")
 		held := set{role, name, words.Count(p.N, method.RoleName(role)), words.Capital(name), p}
 		if f.part > 0 && role == doc.Validation {
-			held.row = "Part " + strconv.Itoa(f.part)
-			held.help = words.Count(p.N, "point") + " of part " + strconv.Itoa(f.part)
+			held.row = "Fold " + strconv.Itoa(f.part)
+			held.help = words.Count(p.N, "point") + " of fold " + strconv.Itoa(f.part)
 		}
 		f.sets = append(f.sets, held)
 	}
@@ -132,8 +132,10 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	}
 	if f.Task == method.Classify {
 		add("error_by_role", "Error", "", "Share of the points of each role that are misclassified"+rest, mean)
+		list[len(list)-1].Share = true
 		addSE("error_se_by_role", "Standard error of that share as an estimate of the error on new points, √(p(1 − p)/n). "+
 			"Where no point is misclassified, or each one, it is 0 and says nothing")
+		list[len(list)-1].Share = true
 		for i, s := range sets {
 			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+
 				" points of each class are taken for which class").By(s.points.ClassNames(),
@@ -162,13 +164,13 @@ func (f *Fit) heldAlt() string {
 	}
 	says := " Held out: " + strings.Join(list, " and ") + "."
 	if errors := f.late.errors; errors != nil {
-		what := " Error"
+		what, said := " Error", words.Percent
 		if f.Task != method.Classify {
-			what = " Mean squared error"
+			what, said = " Mean squared error", words.Number
 		}
-		says += what + ": training " + words.Number(errors[0].Mean)
+		says += what + ": training " + said(errors[0].Mean)
 		for i, s := range sets {
-			says += ", " + strings.ToLower(s.row) + " " + words.Number(errors[i+1].Mean)
+			says += ", " + strings.ToLower(s.row) + " " + said(errors[i+1].Mean)
 		}
 		says += "."
 	}

@@ -64,7 +64,7 @@ func TestErrorsByRoleAreThoseCountedByHand(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"on 2 training points of 2 classes", "Held out: 3 validation points and 2 test points.",
-		"Error: training 0, validation 0.3333, test 1."} {
+		"Error: training 0 %, validation 33.3 %, test 100 %."} {
 		if !strings.Contains(r.Alt, part) {
 			t.Errorf("%q is not in the alternative text: %s", part, r.Alt)
 		}
@@ -106,7 +106,12 @@ func TestErrorsByRoleAreLate(t *testing.T) {
 	var keys []picture.Key
 	err := s.Draw(t.Context(), session.Request{Doc: d, View: session.Viewport(d, method.Classify, 200, 150, 1), Fine: true,
 		Late: func(f wire.Facts) error { last = f.Facts; return nil }},
-		func(r *session.Result) error { first, keys = r.Info.Facts, r.Info.Keys; return nil })
+		func(r *session.Result) error {
+			if first, keys = r.Info.Facts, r.Info.Keys; r.Info.N != 2 {
+				t.Errorf("the picture tells of %d training points, want 2", r.Info.N)
+			}
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +119,7 @@ func TestErrorsByRoleAreLate(t *testing.T) {
 	if x := first[1]; x.Name != "error_by_role" || !x.Late || x.Value != nil {
 		t.Errorf("with the picture comes %+v", x)
 	}
-	if x := last[1]; x.Name != "error_by_role" || x.Late || !slices.Equal(x.Value.([]float64), []float64{0, 1.0 / 3, 1}) {
+	if x := last[1]; x.Name != "error_by_role" || x.Late || !x.Share || !slices.Equal(x.Value.([]float64), []float64{0, 1.0 / 3, 1}) {
 		t.Errorf("after it comes %+v", x)
 	}
 	for _, says := range []string{"validation point, held out", "test point, held out"} {

@@ -189,6 +189,7 @@ func (s *scores) say() (list method.FactList) {
 	}
 	add := func(name, label, meaning string, value func() float64) {
 		fact := list.Add(name, nil, "", meaning).Call(label)
+		fact.Share = name == "accuracy" || name == "recall" || name == "precision" || name == "false_positive_rate"
 		if x == nil {
 			fact.Late = true
 			return

@@ -89,7 +89,7 @@ func (t *truth) work(job method.Job) error {
 func (t *truth) late() (list method.FactList) {
 	if t.of.Task == method.Classify {
 		x := list.Add("bayes_error", nil, "", "Error of the Bayes rule: of the likeliest class everywhere, by what the "+
-			"recipe draws from. No rule has a smaller one on fresh points").Call("Bayes error")
+			"recipe draws from. No rule has a smaller one on fresh points").Call("Bayes error").InPercent()
 		x.Late = true
 		return list
 	}

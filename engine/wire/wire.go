@@ -155,6 +155,7 @@ type Picture struct {
 	Terse   bool           `json:"terse,omitempty"`
 	Alt     string         `json:"alt"`
 	Facts   []method.Fact  `json:"facts"`
+	N       int            `json:"n,omitempty"` // training points
 	Status  method.Status  `json:"status"`
 	Formula string         `json:"formula,omitempty"`
 	Coded   bool           `json:"coded,omitempty"` // the model can be told as a program (method.Coder)

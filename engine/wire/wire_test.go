@@ -39,7 +39,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 			Places:  map[string][][]float64{"starts": {{0.5, 1}, {2, 3}}}, Tuning: tuning, Tuned: 1 << 30,
 			Heights: []float64{-3, 3},
 			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h",
-				Tall: 90, Pad: true}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9, Engines: 3, Tile: 2,
+				Tall: 90, Pad: true}}, PanelsDrawn: []string{"i"}, N: 7, FitMS: 1, DrawMS: 2e-9, Engines: 3, Tile: 2,
 			Legend:    &wire.Legend{Name: "n", Lo: -1, Hi: 1, Diverging: true},
 			Keys:      []picture.Key{everyKey(t)},
 			PanelKeys: [][]picture.Key{{}, {everyKey(t)}},

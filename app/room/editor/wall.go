@@ -9,7 +9,11 @@ import (
 )
 
 // SetWall says which pictures stand beside the document's own; nil = none.
-func (e *Editor) SetWall(w *doc.Wall) {
+func (e *Editor) SetWall(w *doc.Wall) { e.ShowWall(w, nil) }
+
+// ShowWall is SetWall for a wall that shows its values alone: where none of them is the document's own, the document
+// takes the value lead, in the same step of undo. With lead nil its own picture stands before the others.
+func (e *Editor) ShowWall(w *doc.Wall, lead any) {
 	if !e.loaded || e.drafts() || w.Equal(e.now.Wall) {
 		return
 	}
@@ -18,6 +22,10 @@ func (e *Editor) SetWall(w *doc.Wall) {
 	what := "show pictures side by side"
 	if w == nil {
 		what = "show one picture"
+	}
+	if w != nil && lead != nil && e.info != nil && e.info.Cells(&n)[0].Stray(w) {
+		e.become(&n, doc.Cell{Value: lead}, w, what)
+		return
 	}
 	e.commit(n, what, "", Change{What: Step})
 }
@@ -39,7 +47,12 @@ func (e *Editor) OpenCell(c doc.Cell) {
 		e.Notifier.Toast("The rows of a table keep their classes: this picture can't be opened alone.", true)
 		return
 	}
-	n, err := e.now.At(c)
+	e.become(&e.now, c, nil, "open one of the pictures")
+}
+
+// become has the document be the one of a picture of another's wall, with the wall w beside it.
+func (e *Editor) become(of *doc.Document, c doc.Cell, w *doc.Wall, what string) {
+	n, err := of.At(c)
 	if err != nil {
 		e.Notifier.Toast(err.Error(), true)
 		return
@@ -49,20 +62,22 @@ func (e *Editor) OpenCell(c doc.Cell) {
 		e.Notifier.Toast("There is no method called "+strconv.Quote(n.Method)+".", true)
 		return
 	}
-	if e.now.Wall.Over == doc.WallMethods { // as if it was chosen, with the parameters that it has here
+	n.Wall = w
+	if of.Wall.Over == doc.WallMethods { // as if it was chosen, with the parameters that it has here
 		if _, err := in.Validate(n.Params); err != nil {
 			e.Notifier.Toast(err.Error(), true)
 			return
 		}
-		e.byMethod[n.Method] = n.Params
-		w := e.now.Wall
-		e.now.Wall = nil
+		if len(of.Wall.Params[n.Method]) > 0 || w == nil {
+			e.byMethod[n.Method] = n.Params
+		}
+		was := e.now.Wall
+		e.now.Wall = w
 		if e.SetMethod(n.Method); e.now.Method != n.Method {
-			e.now.Wall = w // the engine makes its rows first
+			e.now.Wall = was // the engine makes its rows first
 		}
 		return
 	}
-	const what = "open one of the pictures"
 	if len(n.Points) == 0 && len(e.now.Points) > 0 {
 		e.Engine.Make(n, what)
 		return

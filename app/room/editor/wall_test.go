@@ -119,3 +119,51 @@ func TestAPartThatIsGone(t *testing.T) {
 		t.Errorf("part %d of 4, of 3 points", got)
 	}
 }
+
+// A wall that shows its values alone: where none is the document's own, the document takes one, in the same step.
+func TestAWallOfOtherValues(t *testing.T) {
+	p := open(t)
+	values := func() (list []any) {
+		for _, c := range p.Cells() {
+			list = append(list, c.Value)
+		}
+		return list
+	}
+	p.ShowWall(&doc.Wall{Over: "C", Values: []any{30.0, 0.1}}, 30.0)
+	if got := values(); !reflect.DeepEqual(got, []any{30.0, 0.1}) || p.Now().Params["C"] != 30.0 {
+		t.Errorf("pictures of %v, C = %v", got, p.Now().Params["C"])
+	}
+	if what, ok := p.Undo(); !ok || p.Now().Wall != nil || p.Now().Params["C"] != nil {
+		t.Errorf("after undo of %q: %+v", what, p.Now())
+	}
+	// With its own among them it stays as it is, and with no lead its picture stands before the others.
+	p.ShowWall(&doc.Wall{Over: "C", Values: []any{30.0, 1.0, 0.1}}, 30.0)
+	if got := values(); !reflect.DeepEqual(got, []any{30.0, 1.0, 0.1}) || p.Now().Params["C"] != nil {
+		t.Errorf("pictures of %v, C = %v", got, p.Now().Params["C"])
+	}
+	p.SetWall(&doc.Wall{Over: "C", Values: []any{30.0, 0.1}})
+	if got := values(); !reflect.DeepEqual(got, []any{1.0, 30.0, 0.1}) {
+		t.Errorf("of an old document, pictures of %v", got)
+	}
+	// Of methods, steps and a recipe's number alike.
+	p.ShowWall(&doc.Wall{Over: doc.WallMethods, Values: []any{"knn", "kmeans"}}, "knn")
+	if got := values(); !reflect.DeepEqual(got, []any{"knn", "kmeans"}) || p.Now().Method != "knn" {
+		t.Errorf("pictures of %v, %s", got, p.Now().Method)
+	}
+	p.Undo()
+	if p.Now().Method != "svm" || p.Now().Wall.Over != "C" {
+		t.Errorf("after undo: %+v", p.Now())
+	}
+	p.ShowWall(&doc.Wall{Over: doc.WallSteps, Values: []any{3.0, 9.0}}, 9.0)
+	if got := p.Cells(); len(got) != 2 || !got[1].Own || *p.Now().View.Step != 9 {
+		t.Errorf("%+v", got)
+	}
+	p = open(t)
+	n, _ := p.WithRecipe(doc.Dataset{Name: "moons", N: 6})
+	n.Points = points(6)
+	p.Replace(n, "make", "")
+	p.ShowWall(&doc.Wall{Over: doc.WallData + "n", Values: []any{4.0, 9.0}}, 4.0)
+	if got := values(); !reflect.DeepEqual(got, []any{4.0, 9.0}) || len(p.Points()) != 4 {
+		t.Errorf("pictures of %v, %d points", got, len(p.Points()))
+	}
+}

@@ -21,6 +21,9 @@ import (
 // as it goes.
 var EndlessRates = [...]float64{1, 10, 100, 1000, 0}
 
+// usualRate is the speed until people choose one: an index into EndlessRates.
+const usualRate = 2
+
 // One that grows to an end serves as one that was reached in steps, whose end is shown
 // where the document says no step; but pictures may be short of it, too, and others follow.
 

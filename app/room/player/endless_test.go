@@ -62,7 +62,7 @@ func (g aroundGarden) Dragging() bool { return g.held }
 func newGarden(t *testing.T, step int) *garden {
 	t.Helper()
 	g := &garden{clock: clock.NewManual(), most: 20, step: &step, state: 1}
-	g.Player = &Player{Needs: Needs{Clock: g.clock, Page: aroundGarden{g}}}
+	g.Player = &Player{Needs: Needs{Clock: g.clock, Page: aroundGarden{g}}, rate: len(EndlessRates)} // as fast as it goes
 	return g
 }
 
@@ -188,8 +188,8 @@ func TestAHandLeads(t *testing.T) {
 		g.state++
 		g.paint()
 	}
-	if *g.step < before+20 {
-		t.Errorf("at 100 a second it went from %d to %d in half a second", before, *g.step)
+	if *g.step < before+4 {
+		t.Errorf("at the speed of the first steps, 10 a second, it went from %d to %d in half a second", before, *g.step)
 	}
 }
 
@@ -267,7 +267,11 @@ func TestRunAtASpeed(t *testing.T) {
 	if *g.step < 19 || *g.step > 21 || g.RunsOn() {
 		t.Errorf("after two seconds at 10 a second: %d", *g.step)
 	}
-	g.SetRate(3) // 1000 a second, of which the engine makes 20 in 20 ms at most
+	g.Go(1000)
+	g.most = 2000
+	g.rest(t)
+	g.Toggle()
+	g.SetRate(3) // 1000 a second, of which the engine makes 5 in 20 ms at most
 	g.most = 5
 	at := *g.step
 	for range 50 {
@@ -276,6 +280,40 @@ func TestRunAtASpeed(t *testing.T) {
 	}
 	if g.grown < at+240 || g.grown > at+260 {
 		t.Errorf("an engine that makes 250 steps got from %d to %d", at, g.grown)
+	}
+}
+
+// Until people choose, the first ten steps take a second, and it gets faster from there, up to a hundred in a second.
+func TestTheFirstStepsAreSeen(t *testing.T) {
+	g := newGarden(t, 0)
+	g.rate = 0
+	g.rest(t)
+	g.Toggle()
+	var at []int
+	for range 5 {
+		for range 50 {
+			if g.painted < g.state {
+				g.paint()
+			}
+			g.clock.Pass(20 * time.Millisecond)
+		}
+		at = append(at, *g.step)
+	}
+	if at[0] < 9 || at[0] > 12 || at[1] < 20 || at[1] > 40 || at[4]-at[3] < 95 || at[4]-at[3] > 105 {
+		t.Errorf("after each of five seconds it is at %v", at)
+	}
+	// Who goes on from there need not wait.
+	g.Toggle()
+	before := *g.step
+	g.Toggle()
+	for range 50 {
+		if g.painted < g.state {
+			g.paint()
+		}
+		g.clock.Pass(20 * time.Millisecond)
+	}
+	if d := *g.step - before; d < 95 || d > 105 {
+		t.Errorf("in a second more it makes %d steps", d)
 	}
 }
 

@@ -21,8 +21,9 @@ import (
 var Rates = [...]float64{1, 4, 15, 60, 0}
 
 const (
-	wholeWay = 5 // seconds
-	runsKept = 4 // answers on their way may be of another run than the newest
+	wholeWay   = 5  // seconds
+	firstSpeed = 10 // steps a second, of the first steps at most
+	runsKept   = 4  // answers on their way may be of another run than the newest
 )
 
 // Needs are what a Player works with.
@@ -357,7 +358,7 @@ func (p *Player) rateIndex() int {
 		return max(p.rate-1, 0)
 	}
 	if p.now.Endless {
-		return len(EndlessRates) - 1
+		return usualRate
 	}
 	for i, r := range Rates[:4] {
 		if i > 0 && float64(p.now.Steps) <= 20*r {
@@ -367,12 +368,17 @@ func (p *Player) rateIndex() int {
 	return 4
 }
 
-// speed in steps a second.
+// speed in steps a second now; 0 = as fast as it goes. The first steps, in which most is learned, take about a second
+// for ten, and from there on it is twice as fast every 0.7 seconds, up to the speed that was chosen: v = k at step k.
 func (p *Player) speed() float64 {
-	if r := p.Rates()[p.rateIndex()]; r > 0 || p.now.Endless {
-		return r
+	r := p.Rates()[p.rateIndex()]
+	switch {
+	case r == 0 && p.now.Endless:
+		return 0
+	case r == 0:
+		r = max(60, float64(p.now.Steps)/wholeWay)
 	}
-	return max(60, float64(p.now.Steps)/wholeWay)
+	return min(r, max(firstSpeed, float64(p.Step()-p.now.First)))
 }
 
 // Tick takes the next step when it is due and the last one is painted. It is called

@@ -48,7 +48,7 @@ func (s *Setting) Choices() (list []Choice) {
 		list = append(list, Choice{doc.WallMethods, "Methods"})
 	}
 	if s.Info.TaskOf(s.Doc.Params) == method.Classify && s.Doc.Table == nil && len(s.classes()) > 2 {
-		list = append(list, Choice{doc.WallClasses, "Each class against the rest"})
+		list = append(list, Choice{doc.WallClasses, "All classes, and each against the rest"})
 	}
 	if s.Proba && len(s.classes()) > 1 {
 		list = append(list, Choice{doc.WallProba, "P(class | x) of each class"})
@@ -86,7 +86,11 @@ func (s *Setting) Suggest(over string) *doc.Wall {
 	switch over {
 	case doc.WallSteps:
 		last := float64(s.Steps)
-		number(1, math.Ceil(last/4), last)
+		own := last
+		if k := s.Doc.View.Step; k != nil {
+			own = float64(*k)
+		}
+		number(1, math.Ceil(last/4), own, last)
 	case doc.WallMethods:
 		w.Values = append(w.Values, s.Doc.Method)
 		for i := range s.Methods {
@@ -112,8 +116,25 @@ func (s *Setting) Suggest(over string) *doc.Wall {
 			w.Values = s.values(p)
 		}
 	}
+	d := s.Doc
+	d.Wall = w
+	if own := s.Info.Cells(&d)[0]; own.Value != nil && own.Stray(w) {
+		w.Values = append([]any{own.Value}, w.Values...)
+	}
 	w.Values = w.Values[:min(len(w.Values), doc.MaxWall)]
 	return w
+}
+
+// Lead is the value that the document takes where none of a wall's values is its own: the first; of steps the last one
+// of the fit, if that is among them and the document shows the fit's end. It is nil where no value can be a document's.
+func (s *Setting) Lead(w *doc.Wall) any {
+	switch end := any(float64(s.Steps)); {
+	case w.Over == doc.WallClasses:
+		return nil
+	case w.Over == doc.WallSteps && s.Doc.View.Step == nil && slices.Contains(w.Values, end):
+		return end
+	}
+	return w.Values[0]
 }
 
 func (s *Setting) recipe() (r struct {
@@ -188,7 +209,7 @@ func near(r method.Range, x float64, whole bool) (list []float64) {
 		}
 	}
 	for i, y := range list {
-		if hi > lo {
+		if hi > lo && i != 1 { // the document's own is what it is
 			y = min(max(y, lo), hi)
 		}
 		if whole {
@@ -202,11 +223,15 @@ func near(r method.Range, x float64, whole bool) (list []float64) {
 	return slices.Compact(list)
 }
 
-// Text is a wall's values as people write them.
+// Text is a wall's values as people write them; the document's own before them, where it is none of them and its
+// picture stands there.
 func (s *Setting) Text(w *doc.Wall) string {
 	list := make([]string, len(w.Values))
 	for i, v := range w.Values {
 		list[i] = s.say(w.Over, v)
+	}
+	if own := s.Info.Cells(&s.Doc); len(own) > 0 && own[0].Value != nil && own[0].Stray(w) {
+		list = append([]string{s.say(w.Over, own[0].Value)}, list...)
 	}
 	p := s.Info.Param(w.Over)
 	if p != nil && method.Is[method.Numbers](p.Kind) ||

@@ -104,6 +104,33 @@ func TestClassesByName(t *testing.T) {
 	}
 }
 
+// What is suggested has the document's own value, so that a wall that is set up changes nothing; of what is typed
+// without it the first is taken, of steps the end that is shown.
+func TestLead(t *testing.T) {
+	knn := settingOf(t, "knn")
+	knn.Doc.Params["n_neighbors"] = 900.0 // beyond its slider
+	if got := knn.Suggest("n_neighbors").Values; len(got) < 2 || got[len(got)-1] != 900.0 {
+		t.Errorf("beside k = 900: %v", got)
+	}
+	knn.Doc.Params["n_neighbors"] = 5.0
+	w, err := knn.Parse("n_neighbors", "15, 1", nil)
+	if err != nil || knn.Lead(w) != 15.0 {
+		t.Errorf("%+v, %v", w, err)
+	}
+	knn.Doc.Wall = w // as an old document has it
+	if got := knn.Text(w); got != "5, 15, 1" {
+		t.Errorf("the field says %q", got)
+	}
+	knn.Steps = 20
+	w = knn.Suggest(doc.WallSteps)
+	if knn.Lead(w) != 20.0 || len(w.Values) != 3 {
+		t.Errorf("%+v", w)
+	}
+	if got := knn.Lead(&doc.Wall{Over: doc.WallClasses, Values: []any{0.0}}); got != nil {
+		t.Errorf("of classes %v", got)
+	}
+}
+
 func TestParse(t *testing.T) {
 	s := settingOf(t, "svm")
 	for _, c := range []struct {

@@ -268,10 +268,36 @@ func TestPointing(t *testing.T) {
 func TestGrid(t *testing.T) {
 	for _, c := range []struct{ n, w, h, cols, rows int }{
 		{2, 900, 600, 2, 1}, {2, 390, 700, 1, 2}, {4, 900, 600, 2, 2}, {9, 960, 700, 3, 3}, {3, 1200, 400, 3, 1},
+		{3, 1080, 780, 3, 1},
+		{3, 390, 600, 1, 3}, {3, 390, 430, 2, 2},
 		{1, 500, 500, 1, 1}, {12, 1200, 800, 4, 3},
 	} {
 		if cols, rows := Grid(c.n, c.w, c.h); cols != c.cols || rows != c.rows {
 			t.Errorf("%d in %d x %d: %d x %d, want %d x %d", c.n, c.w, c.h, cols, rows, c.cols, c.rows)
+		}
+	}
+}
+
+// What is on a picture is the smaller the more there are, and captions have as many lines as their words take.
+func TestWhatFitsAPicture(t *testing.T) {
+	for _, c := range []struct {
+		cols, rows, w, h int
+		presented        bool
+		zoom             float64
+	}{{1, 1, 1080, 780, false, 1}, {2, 1, 1080, 780, false, 1}, {3, 1, 1080, 780, false, 0.8},
+		{4, 3, 1080, 780, false, 0.7}, {6, 2, 1200, 900, false, 0.6}, {3, 1, 1440, 830, true, 0.75}} {
+		if got := Zoom(c.cols, c.rows, c.w, c.h, c.presented); got != c.zoom {
+			t.Errorf("%d x %d in %d x %d: %v, want %v", c.cols, c.rows, c.w, c.h, got, c.zoom)
+		}
+	}
+	name, told := []string{"Neighbours k = 15", "k = 1"}, []string{"training 10.0 % · test 13.3 %"}
+	for _, c := range []struct {
+		w     int
+		zoom  float64
+		lines int
+	}{{540, 1, 1}, {360, 1, 2}, {360, 1.7, 4}, {480, 1.7, 2}, {200, 1, 1}} {
+		if got := Lines(c.w, c.zoom, name, told); got != c.lines {
+			t.Errorf("%d px, letters %v: %d lines, want %d", c.w, c.zoom, got, c.lines)
 		}
 	}
 }
@@ -321,16 +347,5 @@ func TestWaitingIsNotWork(t *testing.T) {
 	p.clock.Pass(longest)
 	if p.Cell(1).Fault == "" || len(p.out) != 0 {
 		t.Errorf("%+v, %d on their way", p.Cell(1), len(p.out))
-	}
-}
-
-func TestDeep(t *testing.T) {
-	for _, c := range []struct {
-		w               int
-		presented, deep bool
-	}{{130, false, false}, {320, false, true}, {480, false, false}, {480, true, true}, {900, true, false}} {
-		if got := Deep(c.w, c.presented); got != c.deep {
-			t.Errorf("%+v is deep %v", c, got)
-		}
 	}
 }

@@ -107,6 +107,8 @@ type Param struct {
 	// Looks says that it is about what is looked at alone, and nothing is fitted by it: the model is
 	// a Looker.
 	Looks bool `json:"-"`
+	// Scales is how the value depends on the units of the data; nil = it does not.
+	Scales *Scales `json:"scales,omitempty"`
 	// Live is what depends on the value; nil = nothing.
 	Live *Live `json:"-"`
 }

@@ -290,6 +290,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	s.keep(f, raster)
 	info.Engines = 1 + others
 	if raster != nil {
+		info.Same = !req.Terse && last && sameAll(raster)
 		raster.Draft = !(req.Fine && last)
 		method.Box(f.Model, raster)
 	}

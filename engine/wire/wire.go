@@ -156,6 +156,7 @@ type Picture struct {
 	Alt     string         `json:"alt"`
 	Facts   []method.Fact  `json:"facts"`
 	Status  method.Status  `json:"status"`
+	Same    bool           `json:"same,omitempty"` // the answer is the same nearly everywhere in the view
 	Formula string         `json:"formula,omitempty"`
 	Coded   bool           `json:"coded,omitempty"` // the model can be told as a program (method.Coder)
 	Learned map[string]any `json:"learned,omitempty"`
@@ -456,6 +457,9 @@ type Load struct {
 	Reading method.Reading `json:"reading"`
 	// Ask has the columns of a csv told, also where there is nothing to choose, and no suggestion.
 	Ask bool `json:"ask,omitempty"`
+	// Fits says that who asks fits parameters to the units of the points (method.Info.Misfits): no note tells that they
+	// are for others.
+	Fits bool `json:"fits,omitempty"`
 	// File says that Text is the bytes of a file, in whatever encoding; it is set where these are at hand.
 	File bool `json:"-"`
 	// Param is to become To: one of its choices, or "*", an expression.

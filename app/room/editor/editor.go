@@ -133,6 +133,7 @@ type Editor struct {
 	carried      carried
 	rolled       bool // the engine has shown the rows of the present anew
 	tried        tried
+	suited       suited
 
 	shortened shortened
 }

@@ -11,6 +11,11 @@ import (
 
 // Replace makes a whole document the present: one that the engine has accepted.
 func (e *Editor) Replace(n doc.Document, what, key string) {
+	e.suited = suited{}
+	e.replace(n, what, key)
+}
+
+func (e *Editor) replace(n doc.Document, what, key string) {
 	in := e.Catalogue.Method(n.Method)
 	if in == nil {
 		return // the engine knows all methods

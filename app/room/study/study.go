@@ -164,7 +164,7 @@ func (r *Room) Show(study *method.Study) (v View, ok bool) {
 		return v, false
 	}
 	v.Study = study
-	v.Refused = study.Refuses(trained(d.Points, task, roles))
+	v.Refused = study.Refuses(Trained(d.Points, task, roles))
 	if r.run == nil && r.wrong == nil && len(r.kept) == 0 {
 		return v, true // nobody has asked for anything: nothing has to be compared
 	}
@@ -195,8 +195,8 @@ func (r *Room) Show(study *method.Study) (v View, ok bool) {
 	return v, true
 }
 
-// trained is how many points a model is fitted to.
-func trained(pts []doc.Point, task method.Task, roles string) int {
+// Trained is how many points a model is fitted to.
+func Trained(pts []doc.Point, task method.Task, roles string) int {
 	n := len(pts)
 	if roles != "" {
 		n = strings.Count(roles, string(doc.Train))
@@ -245,7 +245,7 @@ func (r *Room) find(s *Subject) *wire.Studied {
 // already is not worked out again.
 func (r *Room) Start(study *method.Study) {
 	d, task, roles, endless, ok := r.Page.Present()
-	if !ok || !r.Page.Suits(study) || study.Refuses(trained(d.Points, task, roles)) != "" {
+	if !ok || !r.Page.Suits(study) || study.Refuses(Trained(d.Points, task, roles)) != "" {
 		return
 	}
 	s, ok := SubjectOf(study.ID, d, endless)

@@ -5,6 +5,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/present"
 	"pointscape/app/room/study"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -27,7 +30,7 @@ type remark struct {
 }
 
 func (r *Remarks) Render() app.UI {
-	list := r.core.remarks()
+	list := r.core.mender.remarks()
 	r.shown = allSaid(list)
 	if len(list) == 0 {
 		return box("div.remarks hidden")
@@ -45,7 +48,7 @@ func (r *Remarks) Render() app.UI {
 
 func (r *Remarks) onMend(ctx app.Context, _ app.Event) {
 	i, err := strconv.Atoi(data(ctx, "remark"))
-	if list := r.core.remarks(); err == nil && i < len(list) && list[i].do != nil {
+	if list := r.core.mender.remarks(); err == nil && i < len(list) && list[i].do != nil {
 		list[i].do()
 	}
 }
@@ -58,6 +61,15 @@ func allSaid(list []remark) (text string) {
 	return text
 }
 
+// mender knows what there is to say beside the method, and mends it.
+type mender struct {
+	client  *client.Client
+	editor  *editor.Editor
+	present *present.Present
+	host    *planeHost
+	params  *params
+}
+
 // How far a parameter is from what suits before that is said: lengths by so many times. From so many points on, and
 // such a share of them, support vectors are too many.
 const (
@@ -67,7 +79,7 @@ const (
 )
 
 // remarks are what there is to say of the present.
-func (k *Core) remarks() (list []remark) {
+func (k *mender) remarks() (list []remark) {
 	if k.editor.Info() == nil || k.present.On() {
 		return nil
 	}
@@ -90,18 +102,19 @@ func (k *Core) remarks() (list []remark) {
 		vectors := k.vectors(p.Facts)
 		switch n := k.trained(); {
 		case vectors > 0 && n >= manyPoints && float64(vectors) >= nearlyAll*float64(n):
-			says := strconv.Itoa(vectors) + " of " + words.Count(n, "point") + " are support vectors: "
 			m, ok := k.editor.Width()
 			switch now, _ := m.Value.(float64); {
 			case ok && now > m.Suit.(float64):
-				use(says+"the fit memorises the points.", m)
+				use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+" are support vectors: the fit memorises them.", m)
 				misfits = nil
 			case ok && 5*now < m.Suit.(float64):
-				use(says+"the kernel is too wide to tell them apart.", m)
+				use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+
+					" are support vectors: the kernel is too wide to tell them apart.", m)
 				misfits = nil
 			default:
 				if c, low := k.editor.Below("C"); low {
-					use(says+"nearly all lie inside the margin.", c)
+					use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+
+						" are support vectors: nearly all lie inside the margin.", c)
 				}
 			}
 		case p.Same && !k.editor.ShowsAll():
@@ -119,7 +132,7 @@ func (k *Core) remarks() (list []remark) {
 }
 
 // vectors is how many support vectors a classifier has; 0 = it has none.
-func (k *Core) vectors(facts []method.Fact) int {
+func (k *mender) vectors(facts []method.Fact) int {
 	if k.editor.Task() != method.Classify {
 		return 0
 	}
@@ -136,6 +149,6 @@ func (k *Core) vectors(facts []method.Fact) int {
 }
 
 // trained is how many points the model is fitted to.
-func (k *Core) trained() int {
+func (k *mender) trained() int {
 	return study.Trained(k.editor.Points(), k.editor.Task(), k.editor.Roles())
 }

@@ -149,6 +149,23 @@ func (in *Info) Suiting(p *Param, params map[string]any, s Size) any {
 	return p.Default
 }
 
+// Ends are where people and studies look for a value among data of a size: the range of the parameter, with the ends
+// of its slider as far from the value that suits as they are from the default.
+func (in *Info) Ends(p *Param, params map[string]any, s Size) Range {
+	r := p.Range()
+	v, _ := p.Default.(float64)
+	to, ok := in.Suiting(p, params, s).(float64)
+	if !ok || to == v || v == 0 {
+		return r
+	}
+	lo, hi := r.Slider()
+	r.SoftMin, r.SoftMax = words.Significant(lo*(to/v), 3), words.Significant(hi*(to/v), 3)
+	if r.Min != 0 || r.Max != 0 {
+		r.SoftMin, r.SoftMax = max(r.SoftMin, r.Min), min(r.SoftMax, r.Max)
+	}
+	return r
+}
+
 // few is a number in one digit, or in two where one would change it by more than a tenth.
 func few(x float64) float64 {
 	if one := words.Significant(x, 1); math.Abs(one-x) <= 0.1*math.Abs(x) {
@@ -208,15 +225,12 @@ func (in *Info) misfit(p *Param, params map[string]any, s Size, value any) (m Mi
 }
 
 // Misfits are the parameters of a document that apply and are for data of another size than those that it has.
-func (in *Info) Misfits(d *doc.Document) (list []Misfit) {
-	var size Size
+// size is theirs.
+func (in *Info) Misfits(d *doc.Document, size Size) (list []Misfit) {
 	for i := range in.Params {
 		p := &in.Params[i]
 		if p.Scales == nil || !in.Applies(p.When, d.Params) {
 			continue
-		}
-		if size == (Size{}) {
-			size = in.SizeOf(d)
 		}
 		value := d.Params[p.Name]
 		if value == nil {

@@ -199,6 +199,7 @@ func (c *survey) lay() (err error) {
 			axes = append(axes, c.and)
 		}
 		assess.Random(c.study.Seed, c.tries(), axes...)
+		c.withPresent(axes)
 	}
 	for k := range at.Count() {
 		if err := try(at.Pair(k)); err != nil {
@@ -211,6 +212,24 @@ func (c *survey) lay() (err error) {
 // triedAtRandom is how many values are tried at random where a document names no number: with 60 one of the best 5 % is
 // among them 19 times of 20.
 const triedAtRandom = 60
+
+// withPresent adds the present values to those that were drawn at random, where the document names no ends for these.
+func (c *survey) withPresent(axes []*assess.Axis) {
+	now := make([]float64, len(axes))
+	for k, a := range axes {
+		var ok bool
+		if now[k], ok = c.f.present(c.f.Method.Param(a.Name)); !ok || c.study.Values != nil || c.study.AndValues != nil {
+			return
+		}
+	}
+	if len(axes) == 1 {
+		axes[0].At = assess.With(axes[0].At, now[0])
+		return
+	}
+	for k, a := range axes {
+		a.At = append(a.At, now[k])
+	}
+}
 
 func (c *survey) tries() int {
 	if c.study.Tries > 0 {
@@ -250,8 +269,12 @@ func (c *survey) axis(field, list, name string, values []float64) (*assess.Axis,
 		return nil, nil, doc.Errorf(field, "a parameter that applies beside the others", name)
 	}
 	r := p.Range()
+	if p.Scales != nil {
+		r = c.f.Method.Ends(p, c.d.Params, c.f.Method.SizeOf(&c.d))
+	}
 	whole := method.Is[method.Integer](p.Kind) || p.Whole()
-	if len(values) == 0 {
+	asked := len(values) > 0
+	if !asked {
 		lo, hi := r.Slider()
 		if r.MinOpen && lo == r.Min && !r.Log {
 			lo += (hi - lo) / tried
@@ -268,6 +291,12 @@ func (c *survey) axis(field, list, name string, values []float64) (*assess.Axis,
 		}
 		values = assess.Spaced(lo, hi, count, r.Log, whole)
 	}
+	if now, ok := c.f.present(p); ok && !asked {
+		values = assess.With(values, now)
+	} else if ok && !slices.Contains(values, now) && c.study.Search == "" {
+		c.notes = append(c.notes, "Not among the values that are tried: "+words.Within(p.Label)+" = "+words.Number(now)+
+			", which the fit had.")
+	}
 	a := &assess.Axis{Name: name, Label: p.Label, At: values, Whole: whole,
 		Log: r.Log && values[0] > 0 || len(values) > 3 && values[0] > 0 && values[len(values)-1]/values[0] >= 100}
 	return a, func(params map[string]any, x float64) error {
@@ -278,6 +307,18 @@ func (c *survey) axis(field, list, name string, values []float64) (*assess.Axis,
 		params[name] = v
 		return nil
 	}, nil
+}
+
+// present is the value of a parameter of a number, or of a list all of whose entries are the same; ok is false where
+// there is none.
+func (f *Fit) present(p *method.Param) (x float64, ok bool) {
+	if p.IsNumber() {
+		return f.Values.Float(p.Name), true
+	}
+	if v := f.Values.Floats(p.Name); len(v) > 0 && slices.Min(v) == slices.Max(v) {
+		return v[0], true
+	}
+	return 0, false
 }
 
 // listed is a value as a parameter has it: of a list each entry.
@@ -1227,6 +1268,10 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			"is chosen. " +
 			"Hold out validation points, or ask for folds."
 	default:
+		r.Tried = map[string][]float64{c.Over.Name: c.Over.At}
+		if c.And != nil {
+			r.Tried[c.And.Name] = c.And.At
+		}
 		named := c.Named(c.Best)
 		facts.Add("best_error", l.Mean[c.Best], "", "The least "+c.Says(c.By)).Call("Least " + c.Says(c.By))
 		r.Offers = append(r.Offers, f.offer(c, d, c.Best))
@@ -1235,6 +1280,9 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			r.Says += " ± " + c.Error(l.SE[c.Best])
 		}
 		r.Says += "."
+		if r.Wider, r.WiderAnd = f.wider(c); r.Wider != nil {
+			r.Says += " That is at the end of the range tried: the least may lie beyond."
+		}
 		if c.Choice >= 0 && c.Choice != c.Best {
 			r.Says += " Within one standard error of it the simplest is " + c.Named(c.Choice) + ": " +
 				c.Error(l.Mean[c.Choice]) + "."
@@ -1293,7 +1341,11 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		if c.And != nil {
 			what = words.CountOf(c.Count(), "pair of values", "pairs of values")
 		}
-		r.Notes = append(r.Notes, "Tried: "+what+", drawn at random.")
+		says := "Tried: " + what + ", drawn at random."
+		if d.Study.Values == nil && d.Study.AndValues == nil {
+			says = "Tried: " + what + ", drawn at random but for what the fit had."
+		}
+		r.Notes = append(r.Notes, says)
 	}
 	if c.Unfit > 0 {
 		r.Notes = append(r.Notes, words.Count(c.Unfit, "fit")+" could not be made (the first time: “"+c.Why+"”).")
@@ -1312,6 +1364,63 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 	}
 	r.Facts = facts
 	return r
+}
+
+// beyondBy is by how many values a range is made wider at an end.
+const beyondBy = 5
+
+// wider are the values of a study whose least error is at an end of those that were tried, with some beyond that; nil
+// where it is not, where the parameter may not be beyond, or where nothing could be less.
+func (f *Fit) wider(c *assess.Curve) (over, and []float64) {
+	if l := c.Line(c.By); c.Random || c.Share && l.Mean[c.Best] == 0 {
+		return nil, nil
+	}
+	if c.And == nil {
+		if over, more := f.beyond(c.Over, c.Best); more {
+			return over, nil
+		}
+		return nil, nil
+	}
+	over, more := f.beyond(c.Over, c.Best%len(c.Over.At))
+	and, also := f.beyond(c.And, c.Best/len(c.Over.At))
+	if !more && !also {
+		return nil, nil
+	}
+	return over, and
+}
+
+// beyond are the values of an axis, with some beyond the one of a number where that is an end.
+func (f *Fit) beyond(a *assess.Axis, at int) (values []float64, more bool) {
+	n := len(a.At)
+	r := f.Method.Param(a.Name).Range()
+	if at != 0 && at != n-1 || n < 2 || n+beyondBy > doc.MaxStudied {
+		return a.At, false
+	}
+	lo, hi := a.At[0], a.At[n-1]
+	next := func(x, sign float64) float64 { return x + sign*(hi-lo)/float64(n-1) }
+	if a.Log {
+		next = func(x, sign float64) float64 { return x * math.Pow(hi/lo, sign/float64(n-1)) }
+	}
+	sign := 1.0
+	if at == 0 {
+		sign = -1
+	}
+	list, x := slices.Clone(a.At), a.At[at]
+	for range beyondBy {
+		if x = next(x, sign); a.Whole {
+			x = math.Round(x)
+		} else {
+			x = words.Significant(x, 3)
+		}
+		if r.Min != 0 || r.Max != 0 {
+			x = min(max(x, r.Min), r.Max)
+		}
+		if !r.Holds(x) {
+			break
+		}
+		list = assess.With(list, x)
+	}
+	return list, len(list) > n
 }
 
 // setting is a value that was tried, or a pair, and the parameters that have it.
@@ -1560,11 +1669,9 @@ func (f *Fit) studied() (list []method.Panel) {
 			return float64(f.Problem.D)
 		case a.Name == doc.SampleSize:
 			return float64(f.Problem.N)
-		case f.Method.Param(a.Name).IsNumber():
-			return f.Values.Float(a.Name)
 		}
-		if v := f.Values.Floats(a.Name); len(v) > 0 && slices.Min(v) == slices.Max(v) {
-			return v[0]
+		if v, ok := f.present(f.Method.Param(a.Name)); ok {
+			return v
 		}
 		return math.NaN()
 	}

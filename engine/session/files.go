@@ -105,7 +105,7 @@ func without(v *doc.View, field string) bool {
 // scaleNotes tell of parameters that are for points of another size than those that come from elsewhere: in
 // centimetres, say, where a γ was that of the unit square. Their picture would have one colour.
 func scaleNotes(d *doc.Document, m *method.Method) (notes []string) {
-	for _, x := range m.Misfits(d) {
+	for _, x := range m.Misfits(d, m.SizeOf(d)) {
 		if x.Times >= farOff {
 			notes = append(notes, fmt.Sprintf("%s = %s is for points of another scale: %s suits these", x.Param.Label,
 				words.Number(x.Value.(float64)), words.Number(x.Suit.(float64))))

@@ -569,6 +569,12 @@ type Studied struct {
 	Notes     []string `json:"notes,omitempty"` // how it was found
 	// Offers are values to take over.
 	Offers []Offering `json:"offers,omitempty"`
+	// Wider are values for the document's study, and WiderAnd those of its second parameter, where the least error lies
+	// at an end of those that were tried.
+	Wider    []float64 `json:"wider,omitempty"`
+	WiderAnd []float64 `json:"widerAnd,omitempty"`
+	// Tried are the values of each parameter that were tried.
+	Tried map[string][]float64 `json:"tried,omitempty"`
 	// Curve is what a chart is made of (assess.Curve); it goes with the next draws. nil = there is none.
 	Curve json.RawMessage `json:"curve,omitempty"`
 	// Runs are those that the document asks for, or its own.

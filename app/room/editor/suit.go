@@ -21,6 +21,9 @@ type Fitting struct {
 type suited struct {
 	hand   map[place]any
 	fitted map[place]Fitting
+
+	sized sized // what size is of
+	size  method.Size
 }
 
 // place is a parameter of a method.
@@ -73,7 +76,7 @@ func (e *Editor) suit(n *doc.Document) {
 	}
 	other := e.info != nil && !sameData(n, &e.now) && e.info.SizeOf(&e.now) != in.SizeOf(n)
 	cloned := false
-	for _, m := range in.Misfits(n) {
+	for _, m := range in.Misfits(n, in.SizeOf(n)) {
 		name := m.Param.Name
 		at, given := place{n.Method, name}, n.Params[name]
 		if hand, ok := e.suited.hand[at]; ok && method.SameValue(hand, given) || e.Locks(name) {
@@ -132,12 +135,30 @@ func (e *Editor) Misfits(times float64) (list []method.Misfit) {
 	if e.info == nil {
 		return nil
 	}
-	for _, m := range e.info.Misfits(&e.now) {
+	for _, m := range e.info.Misfits(&e.now, e.Size()) {
 		if m.Times > times || m.Times == 0 && method.SameValue(m.Value, m.Param.Default) {
 			list = append(list, m)
 		}
 	}
 	return list
+}
+
+// Size is how large the data of the present are; see method.Info.SizeOf.
+func (e *Editor) Size() method.Size {
+	at := sized{e.version, e.replacements, e.now.Method, e.info.TakesRows(e.now.Params), e.task, e.now.Table}
+	if e.suited.sized != at {
+		e.suited.sized, e.suited.size = at, e.info.SizeOf(&e.now)
+	}
+	return e.suited.size
+}
+
+// sized is what a size is of.
+type sized struct {
+	version, replacements int
+	method                string
+	whole                 bool
+	task                  method.Task
+	table                 *doc.Table
 }
 
 // Width is the width of the method's kernel, or what stands for it, beside the one that suits the data; ok is false
@@ -148,7 +169,7 @@ func (e *Editor) Width() (m method.Misfit, ok bool) {
 		return m, false
 	}
 	return method.Misfit{Param: p, Value: e.Param(p),
-		Suit: e.info.Suiting(p, e.now.Params, e.info.SizeOf(&e.now))}, true
+		Suit: e.info.Suiting(p, e.now.Params, e.Size())}, true
 }
 
 // Below tells whether a number that applies is below its default, with that.

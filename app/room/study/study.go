@@ -284,6 +284,18 @@ func (r *Room) Start(study *method.Study) {
 	r.Page.Changed()
 }
 
+// Again begins a study anew whose result does not hold for all of the present document.
+func (r *Room) Again(study *method.Study) {
+	d, _, _, endless, ok := r.Page.Present()
+	if !ok {
+		return
+	}
+	if s, ok := SubjectOf(study.ID, d, endless); ok {
+		r.kept = slices.DeleteFunc(r.kept, func(k found) bool { return k.equal(&s) })
+	}
+	r.Start(study)
+}
+
 // StartUnasked begins the study that a document itself asks for when it is opened. It is given up when it takes long.
 func (r *Room) StartUnasked(study *method.Study) {
 	was := r.run

@@ -180,7 +180,7 @@ const byGradient, byObjective, byParameters = "gradient", "objective", "paramete
 func Logistic() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "logistic", Name: "Logistic regression", Family: "Linear classification", Task: method.Classify,
+			ID: "logistic", Free: true, Name: "Logistic regression", Family: "Linear classification", Task: method.Classify,
 			Aliases: []string{"Logit", "Maximum entropy", "Softmax regression", "Cross-entropy", "Log-odds",
 				"Régression logistique"},
 			Summary: "Models the probability of each class: the log-odds are an affine function of the inputs, fitted by " +

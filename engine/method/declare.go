@@ -71,6 +71,9 @@ type Info struct {
 	Featured bool `json:"featured,omitempty"`
 	// Margin says that f = ±1 are the edges of a margin, of classifiers whose scores are no probabilities.
 	Margin bool `json:"-"`
+	// Free says that distances on the screen say nothing of what the method does, so that each axis of the plane may fit
+	// the points: see FitsAxes.
+	Free bool `json:"free,omitempty"`
 	// Watches is the Bool parameter with which a fit looks at the validation points, to stop early; "" = none does. See
 	// Problem.Held.
 	Watches string `json:"-"`

@@ -249,16 +249,16 @@ func (s *Session) code(job method.Job, d doc.Document, lang string) ([]byte, wir
 func Range(d doc.Document, task method.Task) picture.Viewport {
 	x, y := d.View.X, d.View.Y
 	if !d.View.HasRange() {
-		x, y = method.RangeOf(&d, task.Plane())
+		x, y = method.RangeOf(&d, task.OneScale(&d))
 	}
 	return picture.Viewport{X0: x[0], X1: x[1], Y0: y[0], Y1: y[1], W: 1, H: 1, Scale: 1}
 }
 
 // Viewport chooses what a stage of w x h CSS pixels shows: in the plane both
-// axes get the same scale, and the range is widened to fill the stage.
+// axes get the same scale, unless the document says otherwise, and the range is widened to fill the stage.
 func Viewport(d doc.Document, task method.Task, w, h int, scale float64) picture.Viewport {
 	r := Range(d, task)
-	return picture.FitViewport([2]float64{r.X0, r.X1}, [2]float64{r.Y0, r.Y1}, task.Plane(), w, h, scale)
+	return picture.FitViewport([2]float64{r.X0, r.X1}, [2]float64{r.Y0, r.Y1}, task.OneScale(&d), w, h, scale)
 }
 
 // pickWords are the columns that are suggested where words are the points: the last one that can hold classes,

@@ -349,7 +349,12 @@ func (e *Editor) SetMethod(id string) {
 		return
 	}
 	e.suit(&n)
-	e.commit(n, what, "", Change{What: Step, Points: true})
+	c := Change{What: Step, Points: true}
+	if one := in.TaskOf(n.Params).OneScale(&n); one != e.OneScale() {
+		n.View.X, n.View.Y = method.RangeOf(&n, one)
+		c.View = true
+	}
+	e.commit(n, what, "", c)
 }
 
 // keepsTable tells whether the table of a document serves another method, where one of them predicts a column and the
@@ -506,6 +511,6 @@ func (e *Editor) switchData(n doc.Document, after method.Task, what string) bool
 		}
 	}
 	e.suit(&n)
-	frame(&n, after)
+	frame(&n, e.Catalogue.Method(n.Method))
 	return e.commit(n, what, "", Change{What: Step, Points: true, View: true})
 }

@@ -22,6 +22,8 @@ type suited struct {
 	hand   map[place]any
 	fitted map[place]Fitting
 
+	axes bool // people have chosen the scales of the axes
+
 	sized sized // what size is of
 	size  method.Size
 }
@@ -74,6 +76,7 @@ func (e *Editor) suit(n *doc.Document) {
 	if in == nil || !e.loaded || e.now.Method == n.Method && sameData(n, &e.now) && maps.EqualFunc(n.Params, e.now.Params, method.SameValue) {
 		return
 	}
+	e.axes(n, in)
 	other := e.info != nil && !sameData(n, &e.now) && e.info.SizeOf(&e.now) != in.SizeOf(n)
 	cloned := false
 	for _, m := range in.Misfits(n, in.SizeOf(n)) {
@@ -110,6 +113,21 @@ func (e *Editor) suit(n *doc.Document) {
 		}
 		n.Params[name] = m.Suit
 		e.suited.fitted[at] = Fitting{m.Param, was, m.Suit}
+	}
+}
+
+// axes gives the axes of a document that is to follow on the present the same scale or each its own, as suits its method
+// and points, unless people have chosen.
+func (e *Editor) axes(n *doc.Document, in *method.Info) {
+	same := sameData(n, &e.now)
+	if !same {
+		e.suited.axes = false
+	}
+	if n.View.Axes == doc.EqualAxes && same || e.suited.axes || same && n.Method == e.now.Method {
+		return
+	}
+	if n.View.Axes = ""; in.FitsAxes(n) {
+		n.View.Axes = doc.FreeAxes
 	}
 }
 

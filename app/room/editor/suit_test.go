@@ -49,6 +49,7 @@ func openScaled(t *testing.T, params map[string]any) *page {
 func (p *page) table(s float64) {
 	n := p.now
 	n.Points, n.Dataset = cloud(s), nil
+	n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 	p.Import(n, "read a table", "")
 }
 
@@ -157,5 +158,49 @@ func TestMisfits(t *testing.T) {
 	}
 	if p.table(101); len(p.Misfits(7)) != 0 {
 		t.Errorf("of what was fitted: %v", p.Misfits(7))
+	}
+}
+
+// Axes of columns in different units fit the points where distances on the screen do not matter, and no others; what
+// people choose stays, and a document that is opened is looked at as it says.
+func TestAxesOfDifferentUnits(t *testing.T) {
+	p := openScaled(t, nil)
+	scaled.Catalog[2].Free = true // of the neighbours, here
+	defer func() { scaled.Catalog[2].Free = false }()
+	long := func(method string) {
+		n := p.now
+		n.Method, n.Dataset, n.Points = method, nil, []doc.Point{{X: 0, Y: 0}, {X: 900, Y: 2}, {X: 400, Y: 9, Z: 1}}
+		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
+		p.Import(n, "read a table", "")
+	}
+	wide := func() bool { v := p.View(); return v.Y1-v.Y0 > 100 }
+	if long("svm"); !p.OneScale() || !wide() || p.Now().View.Axes != "" {
+		t.Errorf("of a kernel of one width: %+v", p.View())
+	}
+	if p.SetMethod("knn"); p.OneScale() || wide() || p.Now().View.Axes != doc.FreeAxes {
+		t.Errorf("of a method that does not mind: %+v", p.View())
+	}
+	if p.SetMethod("svm"); !p.OneScale() || !wide() || p.Now().View.Axes != "" {
+		t.Errorf("back: %+v", p.View())
+	}
+	if p.SetOneScale(false); p.OneScale() || wide() || p.undoes() != "choose SVM" {
+		t.Errorf("by hand: %+v, undo %q", p.View(), p.undoes())
+	}
+	if p.SetMethod("logistic"); p.OneScale() {
+		t.Error("what was chosen is lost with another method")
+	}
+	p.SetMethod("knn")
+	if p.SetOneScale(true); !p.OneScale() || p.Now().View.Axes != doc.EqualAxes {
+		t.Errorf("by hand: %q", p.Now().View.Axes)
+	}
+	if long("knn"); p.OneScale() {
+		t.Error("other points have axes of their own")
+	}
+	p.Replace(doc.Document{Method: "knn", Points: p.Points()}, "open", "")
+	if !p.OneScale() || !wide() {
+		t.Error("a document that says nothing has axes of the same scale")
+	}
+	if p.table(1); !p.OneScale() || wide() {
+		t.Errorf("points as high as wide: %+v", p.View())
 	}
 }

@@ -5,7 +5,7 @@ import (
 )
 
 // nearlyAll is the share of a view from which on the answer counts as the same everywhere.
-const nearlyAll = 0.995
+const nearlyAll = 0.99
 
 // sameAll tells whether a model says nearly everywhere in the view the same: one class, or one value. It asks a few
 // thousand places of a raster.

@@ -99,8 +99,8 @@ func (d *Dock) Render() app.UI {
 	}
 	var scale app.UI
 	if k.editor.Plane() && k.editor.Near() == nil && k.editor.Loaded() {
-		scale = click(el("button.tool.scale type=button aria-pressed=$ aria-label='Same scale on both axes' title='Same"+
-			" scale on both axes'|1:1", strconv.FormatBool(k.editor.OneScale())), d.onScale)
+		scale = click(el("button.tool.scale type=button aria-pressed=$ aria-label='1:1, same scale on both"+
+			" axes' title='1:1, same scale on both axes'|1:1", strconv.FormatBool(k.editor.OneScale())), d.onScale)
 	}
 	zoom := box("div.group.zoom",
 		scale,

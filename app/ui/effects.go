@@ -571,7 +571,8 @@ func (fx *effects) factsNow() {
 	if d, ok := fx.page.parts[PartDock].(*Dock); ok && d.shown != d.state() {
 		parts |= PartDock
 	}
-	if r, ok := fx.page.parts[PartRemarks].(*Remarks); ok && !fx.interaction.Busy() && r.shown != allSaid(r.core.mender.remarks()) {
+	if r, ok := fx.page.parts[PartRemarks].(*Remarks); ok && !fx.interaction.Busy() &&
+		r.shown != allSaid(r.core.mender.remarks()) {
 		parts |= PartRemarks
 	}
 	fx.page.refresh(parts)

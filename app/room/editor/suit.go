@@ -73,7 +73,8 @@ func sameData(a, b *doc.Document) bool {
 // suit fits the parameters of a document that is to follow on the present. Its points are there.
 func (e *Editor) suit(n *doc.Document) {
 	in := e.Catalogue.Method(n.Method)
-	if in == nil || !e.loaded || e.now.Method == n.Method && sameData(n, &e.now) && maps.EqualFunc(n.Params, e.now.Params, method.SameValue) {
+	if in == nil || !e.loaded || e.now.Method == n.Method && sameData(n, &e.now) &&
+		maps.EqualFunc(n.Params, e.now.Params, method.SameValue) {
 		return
 	}
 	e.axes(n, in)

@@ -25,7 +25,8 @@ var scaled = wire.Offer{
 			gammaParam()}},
 		{ID: "knn", Name: "Neighbours", Task: method.Classify},
 	},
-	Datasets: []method.Dataset{{Name: "moons", Task: method.Classify, N: 4}, {Name: "circles", Task: method.Classify, N: 4}},
+	Datasets: []method.Dataset{{Name: "moons", Task: method.Classify, N: 4},
+		{Name: "circles", Task: method.Classify, N: 4}},
 }
 
 // cloud are points in units so many times as large as the square's: their variances add up to 0.125·s².
@@ -41,7 +42,8 @@ func openScaled(t *testing.T, params map[string]any) *page {
 	d := New(Needs{Catalogue: &c, Effects: around{p}, Engine: around{p}, Notifier: around{p}})
 	p.Editor = &d
 	p.Resize(800, 600, 1)
-	p.Replace(doc.Document{Method: "svm", Params: params, Dataset: &doc.Dataset{Name: "moons"}, Points: cloud(1)}, "start", "")
+	p.Replace(doc.Document{Method: "svm", Params: params, Dataset: &doc.Dataset{Name: "moons"}, Points: cloud(1)},
+		"start", "")
 	return p
 }
 

@@ -27,7 +27,8 @@ func forestTable() string {
 }
 
 // A table in centimetres against metres becomes a good support vector machine by one click: γ is fitted, and said to
-// be. Put back, all points are support vectors, which is said with a button that mends it; the switch beside the zoom gives
+// be. Put back, all points are support vectors, which is said with a button that mends it; the switch beside
+// the zoom gives
 // each axis its own scale, and the document keeps that.
 func TestOwnDataWorkAtOnce(t *testing.T) {
 	p := Start(t, Options{})

@@ -117,8 +117,8 @@ func (e *Editor) suit(n *doc.Document) {
 	}
 }
 
-// axes gives the axes of a document that is to follow on the present the same scale or each its own, as suits its method
-// and points, unless people have chosen.
+// axes gives the axes of a document that is to follow on the present the same scale or each its own, as suits its
+// method and points, unless people have chosen.
 func (e *Editor) axes(n *doc.Document, in *method.Info) {
 	same := sameData(n, &e.now)
 	if !same {

@@ -60,6 +60,7 @@ func (c *Controls) Render() app.UI {
 		}
 		body.add(b, rows)
 	}
+	body.add(&Remarks{core: k})
 	if !k.present.Legend() {
 		if legend := k.legend.list(); legend != nil { // of what is seen now, before what could be
 			body.add(legend)

@@ -92,6 +92,7 @@ type controllers struct {
 	host        planeHost
 	interaction interaction
 	params      params
+	mender      mender
 	edits       edits
 	placing     placing
 	classes     classes
@@ -241,6 +242,9 @@ func (c *Core) join() {
 	c.studies = studies{
 		board: &c.board, client: &c.client, editor: &c.editor, speaker: &c.speaker, study: &c.study, menus: &c.menus,
 		page: &c.page, picked: &c.picked, requests: &c.requests, runLog: &c.runLog,
+	}
+	c.mender = mender{
+		client: &c.client, editor: &c.editor, present: &c.present, host: &c.host, params: &c.params,
 	}
 	c.sweeps = sweeps{
 		embedded: c.Embedded, client: &c.client, conversation: &c.conversation, editor: &c.editor, fields: &c.fields,

@@ -97,7 +97,13 @@ func (d *Dock) Render() app.UI {
 			el("span#legend.swatch"),
 			el("span|$", figure(l.Hi)))
 	}
+	var scale app.UI
+	if k.editor.Plane() && k.editor.Near() == nil && k.editor.Loaded() {
+		scale = click(el("button.tool.scale type=button aria-pressed=$ aria-label='1:1, same scale on both"+
+			" axes' title='1:1, same scale on both axes'|1:1", strconv.FormatBool(k.editor.OneScale())), d.onScale)
+	}
 	zoom := box("div.group.zoom",
+		scale,
 		nest(click(el("button.tool type=button aria-label='Zoom out' title='Zoom out (−)' data-key=-"), d.onZoom),
 			icon("minus")),
 		nest(click(el("button.tool type=button aria-label='Zoom in' title='Zoom in (+)' data-key=+"), d.onZoom),
@@ -136,6 +142,14 @@ func (d *Dock) Render() app.UI {
 	return box("div.dock", box("div.dock-left", left...), legend, turn, zoom, out, d.over())
 }
 
+// onScale gives both axes the same scale, or fits each to the points.
+func (d *Dock) onScale(app.Context, app.Event) {
+	k := d.core
+	k.editor.SetOneScale(!k.editor.OneScale())
+	k.effects.settled()
+	k.page.refresh(PartDock)
+}
+
 // dockState is what the dock shows of pictures. They come many times a second,
 // and mostly leave it as it is.
 type dockState struct {
@@ -151,7 +165,7 @@ type dockState struct {
 	fetching         bool
 	trouble          string
 	held, holding    bool
-	solid            bool
+	solid, scale     bool
 	progress         float64
 }
 
@@ -161,7 +175,7 @@ func (d *Dock) state() dockState {
 	s.progress, s.slow = c.client.Slow()
 	s.fetched, s.trouble, s.fetching = c.client.Fetching()
 	s.held, s.holding = c.editor.Roles() != "", c.gesture.HoldingOut
-	s.solid = c.editor.Near() != nil
+	s.solid, s.scale = c.editor.Near() != nil, c.editor.OneScale()
 	if c.present.On() {
 		s.plots, s.keys = len(c.plots.all()), len(c.legend.keys()) > 0
 	}

@@ -573,6 +573,10 @@ func (fx *effects) factsNow() {
 	if d, ok := fx.page.parts[PartDock].(*Dock); ok && d.shown != d.state() {
 		parts |= PartDock
 	}
+	if r, ok := fx.page.parts[PartRemarks].(*Remarks); ok && !fx.interaction.Busy() &&
+		r.shown != allSaid(r.core.mender.remarks()) {
+		parts |= PartRemarks
+	}
 	fx.page.refresh(parts)
 	fx.inputs.learned()
 	fx.walls.ownSaid()

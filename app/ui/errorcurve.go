@@ -300,7 +300,33 @@ func (st *studies) ask(part, value string) {
 			}
 		}
 	}
+	st.setUp = s.Clone()
 	st.editor.SetStudy(&s)
+}
+
+// widen has values tried beyond the end of those among which the error is least.
+func (st *studies) widen() {
+	v, ok := st.study.Show(&method.ErrorCurve)
+	if !ok || v.Result == nil || v.Result.Wider == nil {
+		return
+	}
+	s := st.asked()
+	s.Values, s.AndValues = v.Result.Wider, v.Result.WiderAnd
+	st.editor.SetStudy(&s)
+	st.study.Start(&method.ErrorCurve)
+}
+
+// untried says which of the present values are not among those that were tried; "" = none.
+func (st *studies) untried(tried map[string][]float64) string {
+	for _, p := range st.editor.Info().Params {
+		list, ok := tried[p.Name]
+		now, is := st.editor.Param(&p).(float64)
+		if s := st.editor.Now().Study; ok && is && s != nil && s.Values == nil && s.AndValues == nil &&
+			!slices.Contains(list, now) {
+			return p.Label + " = " + p.Say(now) + ", as it is now, is not among the values that were tried."
+		}
+	}
+	return ""
 }
 
 // ends are the first and the last of a list of values; nil of none.

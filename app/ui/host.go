@@ -52,7 +52,7 @@ func (hs *planeHost) Grips() []method.Grip   { return hs.editor.Grips() }
 func (hs *planeHost) View() picture.Viewport { return hs.editor.View() }
 func (hs *planeHost) ResetView()             { hs.showAll() }
 func (hs *planeHost) Near() []float64        { return hs.editor.Near() }
-func (hs *planeHost) OneScale() bool         { return hs.editor.Plane() }
+func (hs *planeHost) OneScale() bool         { return hs.editor.OneScale() }
 
 func (hs *planeHost) SetView(v picture.Viewport) {
 	if v != hs.editor.View() {

@@ -223,6 +223,11 @@ func (ps *params) ranged(p *method.Param) *method.Param {
 		method.Change(&q, func(k *method.Integer) { k.SoftMax = n })
 		p = &q
 	}
+	if info := ps.editor.Info(); p.Scales != nil && info.Param(p.Name) != nil {
+		q, r := *p, info.Ends(p, ps.editor.Now().Params, ps.editor.Size())
+		method.Change(&q, func(k *method.Number) { k.Range = r })
+		p = &q
+	}
 	return p
 }
 

@@ -36,6 +36,7 @@ const (
 	PartSweep
 	PartLesson
 	PartLessonPlots
+	PartRemarks
 	partsAll = 1<<iota - 1
 )
 
@@ -53,7 +54,7 @@ type rendered struct {
 // refresh asks parts to show themselves anew.
 func (r *rendered) refresh(parts Part) {
 	if parts&PartControls != 0 {
-		parts |= PartPicker | PartMeanings
+		parts |= PartPicker | PartMeanings | PartRemarks
 	}
 	if p, ok := r.parts[PartPlots].(*Plots); ok && parts&PartFacts != 0 && p.stale() {
 		parts |= PartPlots | PartLarge | PartRoot

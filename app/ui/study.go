@@ -29,17 +29,20 @@ type studies struct {
 	requests *requests
 	runLog   *runLog
 
-	opened bool      // the document is another one, and has not been painted yet
-	held   app.Value // what had the focus when work began; nil = it is done
+	opened bool       // the document is another one, and has not been painted yet
+	held   app.Value  // what had the focus when work began; nil = it is done
+	setUp  *doc.Study // what was asked for on the page, and nobody has begun
 }
 
-// painted begins what a document asks for that has been opened: its picture comes first.
+// painted begins what a document asks for that has been opened: its picture comes first. What was asked for before, and
+// stays where other points come in, begins only where somebody has said so before.
 func (st *studies) painted() {
 	if !st.opened {
 		return
 	}
 	st.opened = false
 	switch now := st.editor.Now(); {
+	case now.Study != nil && now.Study.Equal(st.setUp):
 	case now.Study != nil:
 		st.study.StartUnasked(&method.ErrorCurve)
 	case now.Runs != nil:
@@ -174,6 +177,13 @@ func (f *Facts) study(v study.View) app.UI {
 		if len(labels) > 0 {
 			below.add(box("div.buttons", f.offerings(s, labels)...))
 		}
+		if v.Result.Wider != nil {
+			below.add(box("div.buttons", action("widen", "Widen the range")))
+		}
+		if says := f.core.studies.untried(v.Result.Tried); says != "" {
+			said(says)
+			below.add(box("div.buttons", action("again", "Compute with it")))
+		}
 		for _, note := range v.Result.Notes {
 			said(note)
 		}
@@ -268,6 +278,7 @@ func (f *Facts) onStudy(ctx app.Context, e app.Event) {
 func (st *studies) cross() {
 	if st.editor.Now().Study == nil {
 		asked := st.asked()
+		st.setUp = asked.Clone()
 		st.editor.SetStudy(&asked)
 	}
 	st.menus.tab = "results"
@@ -291,6 +302,9 @@ func (st *studies) do(do, id string) {
 		}
 		switch do {
 		case "start":
+			if s == &method.ErrorCurve {
+				st.setUp = nil
+			}
 			st.study.Start(s)
 		case "ask":
 			st.cross()
@@ -304,6 +318,10 @@ func (st *studies) do(do, id string) {
 			if v, ok := st.study.Show(s); ok && v.Result != nil && len(v.Result.Points) > 0 {
 				st.picked.toggle(v.Result.Points, v.Result.PointsSay)
 			}
+		case "widen":
+			st.widen()
+		case "again":
+			st.study.Again(s)
 		case "next":
 			st.editor.LookAtPart(st.editor.Now().View.Part%max(st.editor.Parts(), 1) + 1)
 		default:

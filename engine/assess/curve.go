@@ -45,7 +45,7 @@ const Start = "ratio of the start to the least loss"
 // Theory, 1998, chapter 6), of nested families by a parameter.
 const (
 	Complexity = "complexity" // h, by what the method tells it by
-	Penalty       = "penalty"      // that a document puts on it
+	Penalty    = "penalty"    // that a document puts on it
 	Sum        = "sum"        // of training error and penalty
 )
 

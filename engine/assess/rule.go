@@ -52,9 +52,9 @@ type letters struct{ n, h float64 }
 type term = func(at letters) float64
 
 type ruleParser struct {
-	field, s string
-	pos      int
-	penalised   bool // the expression is in h, too
+	field, s  string
+	pos       int
+	penalised bool // the expression is in h, too
 }
 
 // all reads the whole text.

@@ -136,6 +136,19 @@ func Spaced(lo, hi float64, count int, log, whole bool) []float64 {
 	return list
 }
 
+// With are rising values with another one among them, unless it is one of them but for rounding.
+func With(values []float64, x float64) []float64 {
+	at, _ := slices.BinarySearch(values, x)
+	for _, k := range []int{at - 1, at} {
+		if k >= 0 && k < len(values) && math.Abs(values[k]-x) <= 1e-9*math.Abs(x) {
+			values = slices.Clone(values)
+			values[k] = x
+			return values
+		}
+	}
+	return slices.Insert(slices.Clone(values), at, x)
+}
+
 // rounded is x in few digits: three of its own on a logarithmic axis, else as many as steps between values need.
 func rounded(x, step float64, log bool) float64 {
 	if log {

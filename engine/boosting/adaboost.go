@@ -33,7 +33,7 @@ const mostRounds = 1000
 func AdaBoost() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:     "adaboost",
+			ID: "adaboost", Free: true,
 			Name:   "AdaBoost",
 			Family: "Ensembles",
 			Task:   method.Classify,

@@ -18,7 +18,7 @@ const outlier = `"points":[[0.17,0.54,0],[0.71,0.58,1],[0.29,0.15,0],[0.6,0.77,1
 func Gradient() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "gradient_boosting",
+			ID: "gradient_boosting", Free: true,
 			Name:    "Gradient boosting",
 			Family:  "Ensembles",
 			Task:    method.Classify,
@@ -62,7 +62,7 @@ func Logit() method.Method {
 	params[0].Default, params[1].Default, params[2].Default = 50.0, 1.0, 1.0
 	return method.Method{
 		Info: method.Info{
-			ID:     "logitboost",
+			ID: "logitboost", Free: true,
 			Name:   "LogitBoost",
 			Family: "Ensembles",
 			Task:   method.Classify,
@@ -149,7 +149,7 @@ func Regression() method.Method {
 	}, gradientParams()...)
 	return method.Method{
 		Info: method.Info{
-			ID:     "gradient_boosting_regression",
+			ID: "gradient_boosting_regression", Free: true,
 			Name:   "Gradient boosting (regression)",
 			Family: "Ensembles",
 			Task:   method.Regress,

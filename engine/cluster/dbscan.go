@@ -33,7 +33,8 @@ func DBSCAN() method.Method {
 			Params: []method.Param{
 				{Name: "eps", Label: "Radius ε", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e13,
 					SoftMin: 0.005, SoftMax: 1, Log: true}}, Default: 0.1, Unit: "data units",
-					Help: "Points at this distance or nearer are neighbours; a border point of two clusters is the first one's"},
+					Scales: &method.Scales{Power: 1},
+					Help:   "Points at this distance or nearer are neighbours; a border point of two clusters is the first one's"},
 				{Name: "min_samples", Label: "Enough neighbours m",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 5.0,
 					Help: "A core point has at least this many points within ε, itself included"},

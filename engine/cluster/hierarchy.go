@@ -65,8 +65,8 @@ func Hierarchical() method.Method {
 				{Name: "distance_threshold", Label: "Distance of the cut",
 					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e15, SoftMin: 0.01, SoftMax: 100,
 						Log: true}},
-					Default: 0.5,
-					Help:    "Groups at this distance or farther are not merged", When: height},
+					Default: 0.5, Scales: &method.Scales{Power: 1},
+					Help: "Groups at this distance or farther are not merged", When: height},
 			},
 			Shows: []method.Show{
 				{Name: "hulls", Label: "Hulls", Flat: true, On: true, Help: "A line round each group"},

@@ -58,7 +58,7 @@ func MeanShift() method.Method {
 					When: &method.When{Name: "bandwidth_rule", In: []string{ruleQuantile}}},
 				{Name: "bandwidth", Label: "Bandwidth h",
 					Kind:    method.Number{Range: method.Range{Min: 1e-100, Max: 1e13, SoftMin: 0.01, SoftMax: 1, Log: true}},
-					Default: 0.13, Unit: "data units",
+					Default: 0.13, Unit: "data units", Scales: &method.Scales{Power: 1},
 					Help: "Width of the kernel: a small h finds many modes, a large h few",
 					When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
 				{Name: "assign", Label: "A point belongs to", Default: assignWay, Advanced: true,

@@ -11,7 +11,7 @@ import (
 func NaiveBayes() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "naive_bayes",
+			ID: "naive_bayes", Free: true,
 			Aliases: []string{"GNB", "GaussianNB", "Idiot’s Bayes", "Bayes naïf", "Classifieur bayésien naïf"},
 			Name:    "Gaussian naive Bayes",
 			Family:  "Linear classification",

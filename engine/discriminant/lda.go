@@ -12,7 +12,7 @@ import (
 func LDA() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "lda",
+			ID: "lda", Free: true,
 			Aliases: []string{"LDA", "Gaussian classifier", "Shared covariance", "Analyse discriminante linéaire"},
 			Name:    "Linear discriminant analysis",
 			Family:  "Linear classification",

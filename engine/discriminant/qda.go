@@ -12,7 +12,7 @@ import (
 func QDA() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "qda",
+			ID: "qda", Free: true,
 			Aliases: []string{"QDA", "Gaussian Bayes classifier", "Bayes-optimal for Gaussians",
 				"Analyse discriminante quadratique"},
 			Name:   "Quadratic discriminant analysis",

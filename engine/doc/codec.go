@@ -88,7 +88,7 @@ func encode(d Document, head bool) ([]byte, error) {
 		b = appendRuns(append(b, ','), d.Runs)
 	}
 	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Kernel || v.Part != 0 ||
-		v.Scores != nil || v.Proba != nil || v.Section || v.Turn != nil || v.Sweep != nil {
+		v.Scores != nil || v.Proba != nil || v.Section || v.Turn != nil || v.Sweep != nil || v.Axes != "" {
 		b = append(b, `,"view":{`...)
 		comma := ""
 		if v.HasRange() {
@@ -139,6 +139,10 @@ func encode(d Document, head bool) ([]byte, error) {
 		}
 		if v.Sweep != nil {
 			b = v.Sweep.append(append(b, comma...))
+			comma = ","
+		}
+		if v.Axes != "" {
+			b = appendText(append(append(b, comma...), `"axes":`...), v.Axes)
 		}
 		b = append(b, '}')
 	}
@@ -345,6 +349,9 @@ func (v *View) validate() *Error {
 	}
 	if t := v.Turn; t != nil && !(t[0] >= -360 && t[0] <= 360 && t[1] >= -90 && t[1] <= 90) {
 		return Errorf("view.turn", wantTurn, *t)
+	}
+	if a := v.Axes; a != "" && a != EqualAxes && a != FreeAxes {
+		return Errorf("view.axes", `"`+EqualAxes+`" or "`+FreeAxes+`"`, a)
 	}
 	if err := v.Scores.validate(); err != nil {
 		return err
@@ -585,7 +592,7 @@ var (
 		"names", "split", "study", "wall", "runs"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
 	viewNames    = []string{"x", "y", "show", "step", "present", "kernel", "truth", "part", "scores", "proba",
-		"section", "turn", "sweep"}
+		"section", "turn", "sweep", "axes"}
 )
 
 func unknown(parent, name string, known []string) *Error {
@@ -823,6 +830,8 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			v.Turn, err = readTurn(m.raw)
 		case "sweep":
 			v.Sweep, err = readSweep(m.raw)
+		case "axes":
+			v.Axes, err = readText("view.axes", m.raw)
 		default:
 			err = unknown("view", m.name, viewNames)
 		}
@@ -849,6 +858,8 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			v.Step = nil
 		case "view.turn":
 			v.Turn = nil
+		case "view.axes":
+			v.Axes = ""
 		case "view.scores.class", "view.scores.threshold":
 			v.Scores = nil
 		case "view.proba":

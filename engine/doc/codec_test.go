@@ -535,6 +535,8 @@ func TestSalvage(t *testing.T) {
 		{`{"x":"a","y":7,"step":3}`, View{Step: &step}, []string{"view.x", "view.y"}},
 		{`{"x":[0,1],"y":[0,2],"show":["a",7]}`, View{X: [2]float64{0, 1}, Y: [2]float64{0, 2}}, []string{"view.show[1]"}},
 		{`{"show":["a",""],"step":3}`, View{Step: &step}, []string{"view.show[1]"}},
+		{`{"show":["a"],"axes":"free"}`, View{Show: []string{"a"}, Axes: FreeAxes}, nil},
+		{`{"show":["a"],"axes":"round"}`, View{Show: []string{"a"}}, []string{"view.axes"}},
 		{`{"show":["a"],"step":-1}`, View{Show: []string{"a"}}, []string{"view.step"}},
 		{`{"show":["a"],"tilt":1}`, View{Show: []string{"a"}}, []string{"view.tilt"}},
 		{`{"show":["a"],"present":true}`, View{Show: []string{"a"}, Present: true}, nil},

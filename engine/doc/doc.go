@@ -76,7 +76,16 @@ type View struct {
 	Turn *[2]float64 `json:"turn,omitempty"`
 	// Sweep is a parameter that can be played; nil = none. The page never plays unasked.
 	Sweep *Sweep `json:"sweep,omitempty"`
+	// Axes is FreeAxes where each axis of the plane has a scale of its own; else both have the same, and with EqualAxes
+	// they keep it whatever method is chosen.
+	Axes string `json:"axes,omitempty"`
 }
+
+// What View.Axes may be beside "".
+const (
+	EqualAxes = "equal"
+	FreeAxes  = "free"
+)
 
 // DefaultTurn shows a space from a little above, and from the side.
 var DefaultTurn = [2]float64{-30, 20}

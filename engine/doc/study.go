@@ -63,7 +63,7 @@ type Study struct {
 	// Penalty is what complexity costs, an expression in n and in h, what the method tells its complexity by: beside the
 	// training error stand the penalty and their sum, and the value with the least sum is chosen. "" = there is none.
 	Penalty string
-	Seed  uint64 // of folds, draws and what is tried at random
+	Seed    uint64 // of folds, draws and what is tried at random
 	// Chosen says in a sentence what the document's values were chosen by; nothing follows from it.
 	Chosen string
 }

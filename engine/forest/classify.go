@@ -14,7 +14,7 @@ import (
 // RandomForest declares classification by a random forest, id "forest".
 func RandomForest() method.Method {
 	return breiman.classifies(method.Info{
-		ID:      "forest",
+		ID: "forest", Free: true,
 		Aliases: []string{"RandomForestClassifier", "Forest", "Bagged trees", "Forêt aléatoire", "Forêts aléatoires"},
 		Summary: "Grows many trees, each on a random sample of the points and with random inputs at each question, and " +
 			"answers with their mean. Where their mistakes differ, many of them cancel." +
@@ -36,7 +36,7 @@ func RandomForest() method.Method {
 // ExtraTrees declares classification by extremely randomized trees, id "extra_trees".
 func ExtraTrees() method.Method {
 	return geurts.classifies(method.Info{
-		ID:      "extra_trees",
+		ID: "extra_trees", Free: true,
 		Aliases: []string{"ExtraTreesClassifier", "Extremely randomized trees", "Arbres extrêmement aléatoires"},
 		Summary: "Grows many trees whose thresholds are drawn at random, not searched: each node asks the best of one or " +
 			"a few random questions. The mean of so many rough answers is smooth." +

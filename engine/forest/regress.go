@@ -14,7 +14,7 @@ import (
 // RandomForestRegression declares regression by a random forest, id "forest_regression".
 func RandomForestRegression() method.Method {
 	return breiman.predicts(method.Info{
-		ID:      "forest_regression",
+		ID: "forest_regression", Free: true,
 		Aliases: []string{"RandomForestRegressor", "Forest", "Bagged regression trees", "Régression par forêt aléatoire"},
 		Summary: "Grows many regression trees, each on a random sample of the points, and answers with their mean: a " +
 			"staircase of many small steps, where one tree has a few large ones." +
@@ -31,7 +31,7 @@ func RandomForestRegression() method.Method {
 // "extra_trees_regression".
 func ExtraTreesRegression() method.Method {
 	return geurts.predicts(method.Info{
-		ID: "extra_trees_regression",
+		ID: "extra_trees_regression", Free: true,
 		Aliases: []string{"ExtraTreesRegressor", "Extremely randomized trees",
 			"Régression par arbres extrêmement aléatoires"},
 		Summary: "Grows many regression trees whose thresholds are drawn at random, not searched, and answers with their " +

@@ -32,7 +32,7 @@ func KernelDensity() method.Method {
 				ruleParam(),
 				{Name: "bandwidth", Label: "Bandwidth h",
 					Kind: method.Number{Range: method.Range{Min: 1e-6, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true}}, Default: 0.1,
-					Unit: "data units",
+					Unit: "data units", Scales: &method.Scales{Power: 1},
 					Help: "Width of the hills: a small h follows every point, a large h sees only the means",
 					When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
 				{Name: "kernel", Label: "Kernel", Default: "gaussian", Help: "Shape of the hills",

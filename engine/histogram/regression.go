@@ -16,7 +16,7 @@ func Regression() method.Method {
 	}, latticeParams()...)
 	return method.Method{
 		Info: method.Info{
-			ID:      "histogram_regression",
+			ID: "histogram_regression", Free: true,
 			Aliases: []string{"Piecewise constant regression", "Binning", "Régressogramme"},
 			Name:    "Regressogram",
 			Family:  "Histograms and densities",

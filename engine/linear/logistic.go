@@ -69,9 +69,9 @@ func stepParams(rate float64, most int, rated, scheduled []string, stochastic st
 	return []method.Param{
 		{Name: "learning_rate", Label: "Learning rate η",
 			Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 1e-4, SoftMax: 1, Log: true}},
-			Default: rate,
-			Help:    "Each step is η times the gradient of the objective, which is a sum over the points",
-			When:    &method.When{Name: "solver", In: rated}},
+			Default: rate, Scales: &method.Scales{Power: -2, Origin: true},
+			Help: "Each step is η times the gradient of the objective, which is a sum over the points",
+			When: &method.When{Name: "solver", In: rated}},
 		{Name: "schedule", Label: "Schedule", Kind: method.Choose{Choices: []method.Choice{{Value: "constant",
 			Label: "Constant η"}, {Value: "invscaling", Label: "η/√k"}, {Value: "inverse", Label: "η/k"}}},
 			Default: "invscaling",
@@ -180,7 +180,7 @@ const byGradient, byObjective, byParameters = "gradient", "objective", "paramete
 func Logistic() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "logistic", Name: "Logistic regression", Family: "Linear classification", Task: method.Classify,
+			ID: "logistic", Free: true, Name: "Logistic regression", Family: "Linear classification", Task: method.Classify,
 			Aliases: []string{"Logit", "Maximum entropy", "Softmax regression", "Cross-entropy", "Log-odds",
 				"Régression logistique"},
 			Summary: "Models the probability of each class: the log-odds are an affine function of the inputs, fitted by " +

@@ -73,6 +73,9 @@ type Info struct {
 	Featured bool `json:"featured,omitempty"`
 	// Margin says that f = ±1 are the edges of a margin, of classifiers whose scores are no probabilities.
 	Margin bool `json:"-"`
+	// Free says that distances on the screen say nothing of what the method does, so that each axis of the plane may fit
+	// the points: see FitsAxes.
+	Free bool `json:"free,omitempty"`
 	// Watches is the Bool parameter with which a fit looks at the validation points, to stop early; "" = none does. See
 	// Problem.Held.
 	Watches string `json:"-"`
@@ -109,6 +112,8 @@ type Param struct {
 	// Looks says that it is about what is looked at alone, and nothing is fitted by it: the model is
 	// a Looker.
 	Looks bool `json:"-"`
+	// Scales is how the value depends on the units of the data; nil = it does not.
+	Scales *Scales `json:"scales,omitempty"`
 	// Live is what depends on the value; nil = nothing.
 	Live *Live `json:"-"`
 }

@@ -51,7 +51,7 @@ func Classifier() method.Method {
 	}
 	return method.Method{
 		Info: method.Info{
-			ID:   "mlp",
+			ID: "mlp", Free: true,
 			Name: "Neural network",
 			Aliases: []string{"MLP", "Multilayer perceptron", "Backpropagation", "Feed-forward network", "Deep learning",
 				"Hidden layers", "Réseau de neurones", "Perceptron multicouche", "Rétropropagation", "Apprentissage profond"},
@@ -106,7 +106,7 @@ func Classifier() method.Method {
 func Regression() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:   "mlp_regression",
+			ID: "mlp_regression", Free: true,
 			Name: "Neural network regression",
 			Aliases: []string{"MLP regression", "Multilayer perceptron", "Backpropagation", "Feed-forward network",
 				"Universal approximation", "Régression par réseau de neurones", "Perceptron multicouche"},

@@ -61,7 +61,7 @@ func BayesianLinear() method.Method {
 					Help: "Number of Gaussian bumps", When: gaussian},
 				{Name: "width", Label: "Width of a bump",
 					Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01, SoftMax: 1, Log: true}},
-					Default: 0.1, Unit: "units of x",
+					Default: 0.1, Unit: "units of x", Scales: &method.Scales{Power: 1},
 					Help: "Standard deviation of a bump", When: gaussian},
 				precision("alpha", "Noise precision α", 25, "1/variance of the noise in an observation: 25 means a standard "+
 					"deviation of 0.2"),

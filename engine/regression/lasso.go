@@ -13,7 +13,7 @@ import (
 func Lasso() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "lasso",
+			ID: "lasso", Free: true,
 			Aliases: []string{"L1 penalty", "Sparse regression", "Feature selection", "Soft thresholding", "Parcimonie",
 				"Régression parcimonieuse"},
 			Name:       "Lasso",

@@ -48,7 +48,7 @@ func pathShow() method.Show {
 func LeastSquares() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID: "least_squares",
+			ID: "least_squares", Free: true,
 			Aliases: []string{"Linear regression", "OLS", "Polynomial regression", "Regression line", "Moindres carrés",
 				"Régression linéaire", "Régression polynomiale"},
 			Name:       "Least squares",
@@ -85,7 +85,7 @@ func LeastSquares() method.Method {
 func Ridge() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:         "ridge",
+			ID: "ridge", Free: true,
 			Aliases:    []string{"Tikhonov", "L2 penalty", "Weight decay", "Shrinkage", "Régression ridge", "Régularisation"},
 			Name:       "Ridge regression",
 			Family:     "Regression",

@@ -50,9 +50,9 @@ type survey struct {
 	answers [][][]float64
 	// Of each line, value and fit: see graded.
 	own, shared [][][]float64
-	bounds      []method.Bound // that its lines have, beside those of errors
-	penalty       *assess.PenaltyRule  // that complexity has; nil = none
-	left        int            // fits without a point
+	bounds      []method.Bound      // that its lines have, beside those of errors
+	penalty     *assess.PenaltyRule // that complexity has; nil = none
+	left        int                 // fits without a point
 	// before is the newest model of each round and lane, where the next value's fit is the same when it starts there.
 	before []method.Model
 	chain  lanes
@@ -200,6 +200,7 @@ func (c *survey) lay() (err error) {
 			axes = append(axes, c.and)
 		}
 		assess.Random(c.study.Seed, c.tries(), axes...)
+		c.withPresent(axes)
 	}
 	for k := range at.Count() {
 		if err := try(at.Pair(k)); err != nil {
@@ -212,6 +213,24 @@ func (c *survey) lay() (err error) {
 // triedAtRandom is how many values are tried at random where a document names no number: with 60 one of the best 5 % is
 // among them 19 times of 20.
 const triedAtRandom = 60
+
+// withPresent adds the present values to those that were drawn at random, where the document names no ends for these.
+func (c *survey) withPresent(axes []*assess.Axis) {
+	now := make([]float64, len(axes))
+	for k, a := range axes {
+		var ok bool
+		if now[k], ok = c.f.present(c.f.Method.Param(a.Name)); !ok || c.study.Values != nil || c.study.AndValues != nil {
+			return
+		}
+	}
+	if len(axes) == 1 {
+		axes[0].At = assess.With(axes[0].At, now[0])
+		return
+	}
+	for k, a := range axes {
+		a.At = append(a.At, now[k])
+	}
+}
 
 func (c *survey) tries() int {
 	if c.study.Tries > 0 {
@@ -251,8 +270,12 @@ func (c *survey) axis(field, list, name string, values []float64) (*assess.Axis,
 		return nil, nil, doc.Errorf(field, "a parameter that applies beside the others", name)
 	}
 	r := p.Range()
+	if p.Scales != nil {
+		r = c.f.Method.Ends(p, c.d.Params, c.f.Method.SizeOf(&c.d))
+	}
 	whole := method.Is[method.Integer](p.Kind) || p.Whole()
-	if len(values) == 0 {
+	asked := len(values) > 0
+	if !asked {
 		lo, hi := r.Slider()
 		if r.MinOpen && lo == r.Min && !r.Log {
 			lo += (hi - lo) / tried
@@ -269,6 +292,12 @@ func (c *survey) axis(field, list, name string, values []float64) (*assess.Axis,
 		}
 		values = assess.Spaced(lo, hi, count, r.Log, whole)
 	}
+	if now, ok := c.f.present(p); ok && !asked {
+		values = assess.With(values, now)
+	} else if ok && !slices.Contains(values, now) && c.study.Search == "" {
+		c.notes = append(c.notes, "Not among the values that are tried: "+words.Within(p.Label)+" = "+words.Number(now)+
+			", which the fit had.")
+	}
 	a := &assess.Axis{Name: name, Label: p.Label, At: values, Whole: whole,
 		Log: r.Log && values[0] > 0 || len(values) > 3 && values[0] > 0 && values[len(values)-1]/values[0] >= 100}
 	return a, func(params map[string]any, x float64) error {
@@ -279,6 +308,18 @@ func (c *survey) axis(field, list, name string, values []float64) (*assess.Axis,
 		params[name] = v
 		return nil
 	}, nil
+}
+
+// present is the value of a parameter of a number, or of a list all of whose entries are the same; ok is false where
+// there is none.
+func (f *Fit) present(p *method.Param) (x float64, ok bool) {
+	if p.IsNumber() {
+		return f.Values.Float(p.Name), true
+	}
+	if v := f.Values.Floats(p.Name); len(v) > 0 && slices.Min(v) == slices.Max(v) {
+		return v[0], true
+	}
+	return 0, false
 }
 
 // listed is a value as a parameter has it: of a list each entry.
@@ -1249,6 +1290,10 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			"is chosen. " +
 			"Hold out validation points, or ask for folds."
 	default:
+		r.Tried = map[string][]float64{c.Over.Name: c.Over.At}
+		if c.And != nil {
+			r.Tried[c.And.Name] = c.And.At
+		}
 		named := c.Named(c.Best)
 		facts.Add("best_error", l.Mean[c.Best], "", "The least "+c.Says(c.By)).Call("Least " + c.Says(c.By)).Share = c.Share
 		r.Offers = append(r.Offers, f.offer(c, d, c.Best))
@@ -1257,6 +1302,9 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			r.Says += " ± " + c.Error(l.SE[c.Best])
 		}
 		r.Says += "."
+		if r.Wider, r.WiderAnd = f.wider(c); r.Wider != nil {
+			r.Says += " That is at the end of the range tried: the least may lie beyond."
+		}
 		if c.Choice >= 0 && c.Choice != c.Best {
 			r.Says += " Within one standard error of it the simplest is " + c.Named(c.Choice) + ": " +
 				c.Error(l.Mean[c.Choice]) + "."
@@ -1319,7 +1367,11 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		if c.And != nil {
 			what = words.CountOf(c.Count(), "pair of values", "pairs of values")
 		}
-		r.Notes = append(r.Notes, "Tried: "+what+", drawn at random.")
+		says := "Tried: " + what + ", drawn at random."
+		if d.Study.Values == nil && d.Study.AndValues == nil {
+			says = "Tried: " + what + ", drawn at random but for what the fit had."
+		}
+		r.Notes = append(r.Notes, says)
 	}
 	if d.Study.Seeds && c.Over == nil && alike(c.Lines) {
 		r.Notes = append(r.Notes, "All fits have the same errors: with these parameters random numbers make no difference.")
@@ -1353,6 +1405,63 @@ func alike(lines []assess.Line) bool {
 		}
 	}
 	return true
+}
+
+// beyondBy is by how many values a range is made wider at an end.
+const beyondBy = 5
+
+// wider are the values of a study whose least error is at an end of those that were tried, with some beyond that; nil
+// where it is not, where the parameter may not be beyond, or where nothing could be less.
+func (f *Fit) wider(c *assess.Curve) (over, and []float64) {
+	if l := c.Line(c.By); c.Random || c.Share && l.Mean[c.Best] == 0 {
+		return nil, nil
+	}
+	if c.And == nil {
+		if over, more := f.beyond(c.Over, c.Best); more {
+			return over, nil
+		}
+		return nil, nil
+	}
+	over, more := f.beyond(c.Over, c.Best%len(c.Over.At))
+	and, also := f.beyond(c.And, c.Best/len(c.Over.At))
+	if !more && !also {
+		return nil, nil
+	}
+	return over, and
+}
+
+// beyond are the values of an axis, with some beyond the one of a number where that is an end.
+func (f *Fit) beyond(a *assess.Axis, at int) (values []float64, more bool) {
+	n := len(a.At)
+	r := f.Method.Param(a.Name).Range()
+	if at != 0 && at != n-1 || n < 2 || n+beyondBy > doc.MaxStudied {
+		return a.At, false
+	}
+	lo, hi := a.At[0], a.At[n-1]
+	next := func(x, sign float64) float64 { return x + sign*(hi-lo)/float64(n-1) }
+	if a.Log {
+		next = func(x, sign float64) float64 { return x * math.Pow(hi/lo, sign/float64(n-1)) }
+	}
+	sign := 1.0
+	if at == 0 {
+		sign = -1
+	}
+	list, x := slices.Clone(a.At), a.At[at]
+	for range beyondBy {
+		if x = next(x, sign); a.Whole {
+			x = math.Round(x)
+		} else {
+			x = words.Significant(x, 3)
+		}
+		if r.Min != 0 || r.Max != 0 {
+			x = min(max(x, r.Min), r.Max)
+		}
+		if !r.Holds(x) {
+			break
+		}
+		list = assess.With(list, x)
+	}
+	return list, len(list) > n
 }
 
 // setting is a value that was tried, or a pair, and the parameters that have it.
@@ -1604,11 +1713,9 @@ func (f *Fit) studied() (list []method.Panel) {
 			return float64(f.Problem.D)
 		case a.Name == doc.SampleSize:
 			return float64(f.Problem.N)
-		case f.Method.Param(a.Name).IsNumber():
-			return f.Values.Float(a.Name)
 		}
-		if v := f.Values.Floats(a.Name); len(v) > 0 && slices.Min(v) == slices.Max(v) {
-			return v[0]
+		if v, ok := f.present(f.Method.Param(a.Name)); ok {
+			return v
 		}
 		return math.NaN()
 	}

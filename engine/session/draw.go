@@ -306,6 +306,7 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	s.keep(f, raster)
 	info.Engines = 1 + others
 	if raster != nil {
+		info.Same = !req.Terse && last && sameAll(raster)
 		raster.Draft = !(req.Fine && last)
 		if !f.Problem.Wide() { // cuts across a section are no boxes of it
 			method.Box(f.Model, raster)

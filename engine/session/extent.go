@@ -22,11 +22,12 @@ func (s *Session) Extent(job method.Job, req Request) (x, y [2]float64, err erro
 	}
 	req.Doc = f.Placed(req.Doc)
 	plane, pts := f.Task.Plane(), req.Doc.Points
-	x, y = method.RangeOf(&req.Doc, plane)
+	equal := f.Task.OneScale(&req.Doc)
+	x, y = method.RangeOf(&req.Doc, equal)
 	if f.solid != nil {
 		return x, y, nil
 	}
-	req.View = picture.FitViewport(x, y, plane, req.View.W, req.View.H, 1)
+	req.View = picture.FitViewport(x, y, equal, req.View.W, req.View.H, 1)
 	if !plane {
 		req.View.X0, req.View.X1 = x[0], x[1]
 	}
@@ -56,6 +57,6 @@ func (s *Session) Extent(job method.Job, req Request) (x, y [2]float64, err erro
 		box.X = [2]float64{mid, mid}
 	}
 	all := append(append([]doc.Point{}, pts...), doc.Point{X: box.X[0], Y: box.Y[0]}, doc.Point{X: box.X[1], Y: box.Y[1]})
-	x, y = doc.AutoRange(all, plane)
+	x, y = doc.AutoRange(all, equal)
 	return x, y, nil
 }

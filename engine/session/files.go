@@ -3,7 +3,6 @@ package session
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
+	"pointscape/engine/words"
 )
 
 // Load makes a checked document of foreign input. Notes say what was passed
@@ -63,8 +63,8 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 		if d.Split, note = splitOf(d.Split, roles, n); note != "" {
 			notes = append(notes, note)
 		}
-		if note = widthNote(&d, m); note != "" {
-			notes = append(notes, note)
+		if !l.Fits {
+			notes = append(notes, scaleNotes(&d, m)...)
 		}
 	default:
 		err = doc.Errorf("kind", "one of json, saved, link, csv, dataset, rewrite", l.Kind)
@@ -102,33 +102,20 @@ func without(v *doc.View, field string) bool {
 	return true
 }
 
-// widthNote tells where a Gaussian kernel is by far too narrow or too wide for points that come from elsewhere: in
-// centimetres, say, where the γ was that of the unit square. Their picture would have one colour.
-func widthNote(d *doc.Document, m *method.Method) string {
-	value := func(name string) any {
-		if v, ok := d.Params[name]; ok {
-			return v
+// scaleNotes tell of parameters that are for points of another size than those that come from elsewhere: in
+// centimetres, say, where a γ was that of the unit square. Their picture would have one colour.
+func scaleNotes(d *doc.Document, m *method.Method) (notes []string) {
+	for _, x := range m.Misfits(d, m.SizeOf(d)) {
+		if x.Times >= farOff {
+			notes = append(notes, fmt.Sprintf("%s = %s is for points of another scale: %s suits these", x.Param.Label,
+				words.Number(x.Value.(float64)), words.Number(x.Suit.(float64))))
 		}
-		if p := m.Info.Param(name); p != nil {
-			return p.Default
-		}
-		return nil
 	}
-	gamma, ok := value("gamma").(float64)
-	n := float64(len(d.Points))
-	if !ok || value("kernel") != "rbf" || m.TaskOf(d.Params) != method.Classify || n < 2 {
-		return ""
-	}
-	var x, y, square float64
-	for _, p := range d.Points {
-		x, y, square = x+p.X/n, y+p.Y/n, square+(p.X*p.X+p.Y*p.Y)/n
-	}
-	suits := 1 / (square - x*x - y*y) // one over the sum of both variances, as scikit-learn's "scale"
-	if !(suits > 0) || math.IsInf(suits, 0) || gamma < 50*suits && gamma > suits/50 {
-		return ""
-	}
-	return fmt.Sprintf("γ = %.6g is for points of another scale: %.1g suits these", gamma, suits)
+	return notes
 }
+
+// farOff is by what factor lengths differ where that is told.
+const farOff = 7
 
 // splitOf is the split of a table of n points with a column of roles, "" = none, that
 // takes the place of others. Shares hold for any points.
@@ -262,16 +249,16 @@ func (s *Session) code(job method.Job, d doc.Document, lang string) ([]byte, wir
 func Range(d doc.Document, task method.Task) picture.Viewport {
 	x, y := d.View.X, d.View.Y
 	if !d.View.HasRange() {
-		x, y = method.RangeOf(&d, task.Plane())
+		x, y = method.RangeOf(&d, task.OneScale(&d))
 	}
 	return picture.Viewport{X0: x[0], X1: x[1], Y0: y[0], Y1: y[1], W: 1, H: 1, Scale: 1}
 }
 
 // Viewport chooses what a stage of w x h CSS pixels shows: in the plane both
-// axes get the same scale, and the range is widened to fill the stage.
+// axes get the same scale, unless the document says otherwise, and the range is widened to fill the stage.
 func Viewport(d doc.Document, task method.Task, w, h int, scale float64) picture.Viewport {
 	r := Range(d, task)
-	return picture.FitViewport([2]float64{r.X0, r.X1}, [2]float64{r.Y0, r.Y1}, task.Plane(), w, h, scale)
+	return picture.FitViewport([2]float64{r.X0, r.X1}, [2]float64{r.Y0, r.Y1}, task.OneScale(&d), w, h, scale)
 }
 
 // pickWords are the columns that are suggested where words are the points: the last one that can hold classes,

@@ -24,7 +24,7 @@ func TestPenalty(t *testing.T) {
 	cases := []struct {
 		text, over string
 		values     []float64
-		penalty      string
+		penalty    string
 		of         func(n, h float64) float64
 		fact, h    string // the training error by the fit, and h: a fact of it, or n/k
 	}{

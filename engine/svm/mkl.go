@@ -43,7 +43,7 @@ func MKL() method.Method {
 				"and Schölkopf, JMLR 7, 2006",
 			Params: []method.Param{
 				{Name: "kernel", Label: "Kernels", Live: kernelparam.Live, Default: "rbf(0.03) + rbf(0.1) + rbf(0.3) + " +
-					"rbf(1) + linear()",
+					"rbf(1) + linear()", Scales: &method.Scales{Power: 1},
 					Help: "The base kernels, written as a sum of 2 to 8 terms. Each is first scaled to variance 1 on the points.",
 					Kind: method.Kernel{Choices: []method.Choice{
 						{Value: "rbf(0.03) + rbf(0.1) + rbf(0.3) + rbf(1) + linear()", Label: "Four Gaussians, linear",

@@ -33,12 +33,13 @@ func SVR() method.Method {
 				"Schölkopf, A tutorial on support vector regression, Statistics and Computing 14, 2004",
 			Params: append(kernelparam.DomainParams(),
 				method.Param{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
-					SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 10.0,
+					SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 10.0, Scales: &method.Scales{Y: 1},
 					Help: "Price of the distance of points from the tube. Small C: flat curve. Large C: the curve follows " +
 						"the points."},
 				method.Param{Name: "epsilon", Label: "ε",
 					Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1}}, Default: 0.1,
-					Help: "Half the height of the tube, in units of y: smaller errors cost nothing"},
+					Scales: &method.Scales{Y: 1},
+					Help:   "Half the height of the tube, in units of y: smaller errors cost nothing"},
 				tolParam()),
 			MaxPoints: maxRegression,
 			Shows: append([]method.Show{

@@ -13,7 +13,7 @@ import (
 func Regression() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:         "tree_regression",
+			ID: "tree_regression", Free: true,
 			Name:       "Regression tree",
 			Family:     "Trees",
 			Task:       method.Regress,

@@ -18,7 +18,7 @@ import (
 func Method() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:         "tree",
+			ID: "tree", Free: true,
 			Name:       "Decision tree",
 			Family:     "Trees",
 			Task:       method.Classify,

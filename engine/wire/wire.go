@@ -157,6 +157,7 @@ type Picture struct {
 	Facts   []method.Fact  `json:"facts"`
 	N       int            `json:"n,omitempty"` // training points
 	Status  method.Status  `json:"status"`
+	Same    bool           `json:"same,omitempty"` // the answer is the same nearly everywhere in the view
 	Formula string         `json:"formula,omitempty"`
 	Coded   bool           `json:"coded,omitempty"` // the model can be told as a program (method.Coder)
 	Learned map[string]any `json:"learned,omitempty"`
@@ -461,6 +462,9 @@ type Load struct {
 	Reading method.Reading `json:"reading"`
 	// Ask has the columns of a csv told, also where there is nothing to choose, and no suggestion.
 	Ask bool `json:"ask,omitempty"`
+	// Fits says that who asks fits parameters to the units of the points (method.Info.Misfits): no note tells that they
+	// are for others.
+	Fits bool `json:"fits,omitempty"`
 	// File says that Text is the bytes of a file, in whatever encoding; it is set where these are at hand.
 	File bool `json:"-"`
 	// Param is to become To: one of its choices, or "*", an expression.
@@ -570,6 +574,12 @@ type Studied struct {
 	Notes     []string `json:"notes,omitempty"` // how it was found
 	// Offers are values to take over.
 	Offers []Offering `json:"offers,omitempty"`
+	// Wider are values for the document's study, and WiderAnd those of its second parameter, where the least error lies
+	// at an end of those that were tried.
+	Wider    []float64 `json:"wider,omitempty"`
+	WiderAnd []float64 `json:"widerAnd,omitempty"`
+	// Tried are the values of each parameter that were tried.
+	Tried map[string][]float64 `json:"tried,omitempty"`
 	// Curve is what a chart is made of (assess.Curve); it goes with the next draws. nil = there is none.
 	Curve json.RawMessage `json:"curve,omitempty"`
 	// Runs are those that the document asks for, or its own.

@@ -133,6 +133,7 @@ type Editor struct {
 	carried      carried
 	rolled       bool // the engine has shown the rows of the present anew
 	tried        tried
+	suited       suited
 
 	shortened shortened
 }
@@ -167,6 +168,24 @@ func (e *Editor) Task() method.Task { return e.task }
 
 // Plane tells whether both axes are inputs, in one scale.
 func (e *Editor) Plane() bool { return e.task == "" || e.task.Plane() }
+
+// OneScale tells whether both axes have the same scale.
+func (e *Editor) OneScale() bool { return e.Plane() && e.task.OneScale(&e.now) }
+
+// SetOneScale gives both axes the same scale, or fits each to the points: what is looked at, and no step of history.
+func (e *Editor) SetOneScale(on bool) {
+	if e.info == nil || e.OneScale() == on {
+		return
+	}
+	e.suited.axes = true
+	switch e.now.View.Axes = ""; {
+	case !on:
+		e.now.View.Axes = doc.FreeAxes
+	case e.info.FitsAxes(&e.now):
+		e.now.View.Axes = doc.EqualAxes // it would be free where a method is chosen
+	}
+	e.ShowAll()
+}
 
 // Source tells which method the document has, which recipe its data, and whether some are
 // held out.
@@ -366,20 +385,20 @@ func (e *Editor) Resize(w, h int, scale float64) {
 	case !e.fitted:
 		x, y = [2]float64{0, 1}, [2]float64{0, 1}
 	}
-	e.view = picture.FitViewport(x, y, e.Plane(), w, h, scale)
+	e.view = picture.FitViewport(x, y, e.OneScale(), w, h, scale)
 }
 
 // fit looks at the range that the document names.
 func (e *Editor) fit() {
-	e.view = picture.FitViewport(e.now.View.X, e.now.View.Y, e.Plane(), e.view.W, e.view.H, e.view.Scale)
+	e.view = picture.FitViewport(e.now.View.X, e.now.View.Y, e.OneScale(), e.view.W, e.view.H, e.view.Scale)
 	e.fitted = true
 }
 
 // frame gives a document a range if it has none, so that it stays where it is while
 // its points change.
-func frame(n *doc.Document, t method.Task) {
+func frame(n *doc.Document, in *method.Info) {
 	if !n.View.HasRange() {
-		n.View.X, n.View.Y = method.RangeOf(n, t.Plane())
+		n.View.X, n.View.Y = method.RangeOf(n, in.TaskOf(n.Params).OneScale(n))
 	}
 }
 
@@ -428,7 +447,7 @@ func (e *Editor) lookAtHeights(y [2]float64) {
 }
 
 // ShowAll looks at all points.
-func (e *Editor) ShowAll() { e.Show(method.RangeOf(&e.now, e.Plane())) }
+func (e *Editor) ShowAll() { e.Show(method.RangeOf(&e.now, e.OneScale())) }
 
 // Place shows the rows of a table where a picture's model has them: no edit. Where all of them
 // fitted the part of the plane that is looked at, or nobody has chosen it, that follows.
@@ -526,5 +545,5 @@ func (e *Editor) look() {
 	}
 	e.before.View.X, e.before.View.Y, e.before.View.Step = e.now.View.X, e.now.View.Y, e.now.View.Step
 	e.before.View.Present, e.before.View.Turn = e.now.View.Present, e.now.View.Turn
-	e.before.View.Sweep = e.now.View.Sweep
+	e.before.View.Sweep, e.before.View.Axes = e.now.View.Sweep, e.now.View.Axes
 }

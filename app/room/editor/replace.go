@@ -11,12 +11,17 @@ import (
 
 // Replace makes a whole document the present: one that the engine has accepted.
 func (e *Editor) Replace(n doc.Document, what, key string) {
+	e.suited = suited{}
+	e.replace(n, what, key)
+}
+
+func (e *Editor) replace(n doc.Document, what, key string) {
 	in := e.Catalogue.Method(n.Method)
 	if in == nil {
 		return // the engine knows all methods
 	}
 	e.framed = !n.View.HasRange()
-	frame(&n, in.TaskOf(n.Params))
+	frame(&n, in)
 	e.dragged, e.spraying, e.stroking = -1, false, false
 	// It is looked at as it says, or as the engine has found.
 	e.lent = lent{on: true, from: n.View.Y, to: n.View.Y}
@@ -38,7 +43,7 @@ func (e *Editor) PutBefore(n doc.Document, what string) bool {
 	if in == nil {
 		return false
 	}
-	frame(&n, in.TaskOf(n.Params))
+	frame(&n, in)
 	e.hist.Before(n, what)
 	return true
 }

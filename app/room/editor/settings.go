@@ -47,6 +47,7 @@ func (e *Editor) SetParam(name string, v any, key string) (changed bool) {
 		return false
 	}
 	delete(e.carried.params, name)
+	e.setByHand(name, v)
 	n := e.now
 	n.Params = e.info.With(e.now.Params, name, v)
 	e.fitPer(p, n.Params)
@@ -58,6 +59,9 @@ func (e *Editor) SetParam(name string, v any, key string) (changed bool) {
 	e.begin(&n)
 	if !e.info.TakesRows(e.now.Params) {
 		e.offPlane(&n)
+	}
+	if p.Scales == nil {
+		e.suit(&n)
 	}
 	what := "change " + p.Label
 	if after := e.info.TaskOf(n.Params); catalogue.Kin(e.task) != catalogue.Kin(after) {
@@ -152,7 +156,7 @@ func (e *Editor) unroll(n doc.Document, what, key string, again func()) bool {
 			by(again)
 		default:
 			e.rolled = true
-			e.Replace(made, what, key)
+			e.Import(made, what, key)
 			e.rolled = false
 			e.replacements = wholes
 			e.edits++
@@ -200,6 +204,7 @@ func (e *Editor) adjust(n doc.Document, values map[string]any, what, key string)
 		}
 	}
 	if changed {
+		e.setByHandAmong(values, &n)
 		e.tuned(n, what, key)
 	}
 }
@@ -365,7 +370,13 @@ func (e *Editor) SetMethod(id string) {
 		})
 		return
 	}
-	e.commit(n, what, "", Change{What: Step, Points: true})
+	e.suit(&n)
+	c := Change{What: Step, Points: true}
+	if one := in.TaskOf(n.Params).OneScale(&n); one != e.OneScale() {
+		n.View.X, n.View.Y = method.RangeOf(&n, one)
+		c.View = true
+	}
+	e.commit(n, what, "", c)
 }
 
 // keepsTable tells whether the table of a document serves another method, where one of them predicts a column and the
@@ -403,6 +414,12 @@ func (e *Editor) carry(in *method.Info) map[string]any {
 		if _, err := p.Check(v); err == nil {
 			params[name] = v
 			e.carried.params[name] = true
+			if hand, ok := e.suited.hand[place{e.now.Method, name}]; ok && method.SameValue(hand, v) {
+				e.suited.hand[place{in.ID, name}] = v
+			}
+			if f, ok := e.suited.fitted[place{e.now.Method, name}]; ok && method.SameValue(f.To, v) {
+				e.suited.fitted[place{in.ID, name}] = f
+			}
 		}
 	}
 	return params
@@ -449,6 +466,7 @@ func valueName(p *method.Param, v any) any {
 // Apply writes what the method has learned into the document.
 func (e *Editor) Apply(learned map[string]any) {
 	if n, changed := e.taught(learned); changed {
+		e.setByHandAmong(learned, &n)
 		e.tuned(n, "apply the learned values", "")
 	}
 }
@@ -514,6 +532,7 @@ func (e *Editor) switchData(n doc.Document, after method.Task, what string) bool
 			n.View.X, n.View.Y = [2]float64{r[0], r[1]}, [2]float64{r[2], r[3]}
 		}
 	}
-	frame(&n, after)
+	e.suit(&n)
+	frame(&n, e.Catalogue.Method(n.Method))
 	return e.commit(n, what, "", Change{What: Step, Points: true, View: true})
 }

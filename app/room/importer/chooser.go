@@ -202,7 +202,8 @@ func (c *Chooser) look() {
 	if d := c.Doubt(); d != nil && how.Decimal == "" {
 		how.Decimal = d.Decimal // which is shown
 	}
-	in := wire.Load{Kind: "csv", Doc: c.head, Columns: slices.Clone(c.picks), Wide: c.wide, Mixed: c.Gaps(), Reading: how}
+	in := wire.Load{Kind: "csv", Doc: c.head, Columns: slices.Clone(c.picks), Wide: c.wide, Mixed: c.Gaps(), Reading: how,
+		Fits: true}
 	c.Importer.fetch(in, c.text, func(d doc.Document, notes []string, e *wire.Error) {
 		if at != c.asked || c.table == nil {
 			return
@@ -227,7 +228,7 @@ func (c *Chooser) Take() bool {
 	}
 	d, notes, done := *c.made, c.notes, c.done
 	c.end()
-	c.Importer.Editor.Replace(d, "read a table", "")
+	c.Importer.Editor.Import(d, "read a table", "")
 	done(notes, nil)
 	return true
 }

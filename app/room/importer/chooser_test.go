@@ -83,7 +83,8 @@ func TestChoosingColumns(t *testing.T) {
 	if len(p.asked) != n {
 		t.Error("nothing else was chosen, and it is read again")
 	}
-	if !c.Take() || c.Table() != nil || len(p.accepted) != 1 || p.accepted[0] != "read a table/" || p.points != 8 ||
+	if !c.Take() || c.Table() != nil || len(p.accepted) != 1 || p.accepted[0] != "import: read a table/" ||
+		p.points != 8 ||
 		len(*told) != 1 || (*told)[0] != nil || !slices.Equal(p.notes, []string{"a note"}) {
 		t.Errorf("accepted %q, %d points, told %v, notes %q", p.accepted, p.points, *told, p.notes)
 	}

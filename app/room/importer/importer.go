@@ -24,6 +24,8 @@ type Editor interface {
 	// Replace makes a document that the engine has found right the present; what and
 	// key as of history.Stack.Commit.
 	Replace(d doc.Document, what, key string)
+	// Import is Replace of a document that has other points, and nothing else of its own.
+	Import(d doc.Document, what, key string)
 	// Info is the method of the present document, nil = it is not known yet.
 	Info() *method.Info
 }
@@ -124,6 +126,10 @@ func (l *Importer) open(in wire.Load, text workers.Text, what, key string, done 
 
 // accept makes foreign input the present; choose as for read.
 func (l *Importer) accept(in wire.Load, text workers.Text, choose func(*method.Table), what, key string, done Opened) {
+	take := l.Editor.Replace
+	if in.Fits {
+		take = l.Editor.Import
+	}
 	l.count++
 	o := &opening{number: l.count, done: done}
 	l.waiting = append(l.waiting, o)
@@ -144,7 +150,7 @@ func (l *Importer) accept(in wire.Load, text workers.Text, choose func(*method.T
 			done(nil, e)
 			l.Page.Opening()
 		default:
-			l.as(o.number, func() { l.Editor.Replace(d, what, key) })
+			l.as(o.number, func() { take(d, what, key) })
 			done(notes, nil)
 			l.Page.Opening()
 		}
@@ -205,14 +211,14 @@ func (l *Importer) ask(in wire.Load, text workers.Text, done func(workers.Reply,
 	return l.Engine.Open(head, text, done)
 }
 
-// Document has the engine check a document, and make its points of its recipe.
+// Document has the engine check the present with another recipe, and make its points of that.
 func (l *Importer) Document(d doc.Document, what, key string, done func(*wire.Error)) {
 	b, err := doc.Encode(d)
 	if err != nil {
 		done(Refusal(err))
 		return
 	}
-	l.Load(wire.Load{Kind: "json", Text: string(b)}, what, key, done)
+	l.Load(wire.Load{Kind: "json", Text: string(b), Fits: true}, what, key, done)
 }
 
 // Made is Document for who makes it the present himself.
@@ -272,7 +278,7 @@ func (l *Importer) Text(text workers.Text, now doc.Document, done Opened) {
 		done(nil, Refusal(err))
 		return
 	}
-	l.accept(wire.Load{Kind: "csv", Doc: b}, text, func(t *method.Table) { l.Chooser.begin(b, text, t, done) },
+	l.accept(wire.Load{Kind: "csv", Doc: b, Fits: true}, text, func(t *method.Table) { l.Chooser.begin(b, text, t, done) },
 		"read a table", "", done)
 }
 

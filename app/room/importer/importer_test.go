@@ -69,6 +69,8 @@ func (p around) Replace(d doc.Document, what, key string) {
 	p.Overtake() // as of every change
 }
 
+func (p around) Import(d doc.Document, what, key string) { p.Replace(d, "import: "+what, key) }
+
 func (p around) Note(notes []string) { p.notes = append(p.notes, strings.Join(notes, "; ")) }
 
 func (p around) Opening() {
@@ -295,7 +297,7 @@ func TestNewestRecipeWaitsForTheOneOnItsWay(t *testing.T) {
 		t.Fatalf("asked %+v", p.asked)
 	}
 	p.answer(0, "too noisy")
-	if r.Making() || len(failed) != 1 || len(p.accepted) != 1 || p.accepted[0] != "make data/dataset moons" {
+	if r.Making() || len(failed) != 1 || len(p.accepted) != 1 || p.accepted[0] != "import: make data/dataset moons" {
 		t.Errorf("making %v, failed %q, accepted %q", r.Making(), failed, p.accepted)
 	}
 	// An edit overtakes the one on its way, and the one that waits.

@@ -164,7 +164,7 @@ func (r *Room) Show(study *method.Study) (v View, ok bool) {
 		return v, false
 	}
 	v.Study = study
-	v.Refused = study.Refuses(trained(d.Points, task, roles))
+	v.Refused = study.Refuses(Trained(d.Points, task, roles))
 	if r.run == nil && r.wrong == nil && len(r.kept) == 0 {
 		return v, true // nobody has asked for anything: nothing has to be compared
 	}
@@ -195,8 +195,8 @@ func (r *Room) Show(study *method.Study) (v View, ok bool) {
 	return v, true
 }
 
-// trained is how many points a model is fitted to.
-func trained(pts []doc.Point, task method.Task, roles string) int {
+// Trained is how many points a model is fitted to.
+func Trained(pts []doc.Point, task method.Task, roles string) int {
 	n := len(pts)
 	if roles != "" {
 		n = strings.Count(roles, string(doc.Train))
@@ -245,7 +245,7 @@ func (r *Room) find(s *Subject) *wire.Studied {
 // already is not worked out again.
 func (r *Room) Start(study *method.Study) {
 	d, task, roles, endless, ok := r.Page.Present()
-	if !ok || !r.Page.Suits(study) || study.Refuses(trained(d.Points, task, roles)) != "" {
+	if !ok || !r.Page.Suits(study) || study.Refuses(Trained(d.Points, task, roles)) != "" {
 		return
 	}
 	s, ok := SubjectOf(study.ID, d, endless)
@@ -282,6 +282,18 @@ func (r *Room) Start(study *method.Study) {
 		r.Page.Say(study.Label + ": computing")
 	}
 	r.Page.Changed()
+}
+
+// Again begins a study anew whose result does not hold for all of the present document.
+func (r *Room) Again(study *method.Study) {
+	d, _, _, endless, ok := r.Page.Present()
+	if !ok {
+		return
+	}
+	if s, ok := SubjectOf(study.ID, d, endless); ok {
+		r.kept = slices.DeleteFunc(r.kept, func(k found) bool { return k.equal(&s) })
+	}
+	r.Start(study)
 }
 
 // StartUnasked begins the study that a document itself asks for when it is opened. It is given up when it takes long.

@@ -1,0 +1,154 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/room/client"
+	"pointscape/app/room/editor"
+	"pointscape/app/room/present"
+	"pointscape/app/room/study"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Remarks say beside the method what was done to its parameters for the data, and what is wrong with its fit, each
+// with a button that mends it. They stand below the parameters: a slider that is held is not moved by them.
+type Remarks struct {
+	app.Compo
+	core  *Core
+	shown string // what is said
+}
+
+func (r *Remarks) OnMount(app.Context) { r.core.page.parts[PartRemarks] = r }
+
+// remark is one of them; do is what its button does, nil = there is none.
+type remark struct {
+	says, label string
+	do          func()
+}
+
+func (r *Remarks) Render() app.UI {
+	list := r.core.mender.remarks()
+	r.shown = allSaid(list)
+	if len(list) == 0 {
+		return box("div.remarks hidden")
+	}
+	var rows nodes
+	for i, x := range list {
+		row := nodes{box("p", sentence(x.says))}
+		if x.do != nil {
+			row.add(click(el("button.button.small type=button data-remark=$|$", strconv.Itoa(i), x.label), r.onMend))
+		}
+		rows.add(box("div.remark", row...))
+	}
+	return box("div.remarks role=status", rows...)
+}
+
+func (r *Remarks) onMend(ctx app.Context, _ app.Event) {
+	i, err := strconv.Atoi(data(ctx, "remark"))
+	if list := r.core.mender.remarks(); err == nil && i < len(list) && list[i].do != nil {
+		list[i].do()
+	}
+}
+
+// allSaid is all that a list says: what is shown is other where that is.
+func allSaid(list []remark) (text string) {
+	for _, x := range list {
+		text += x.says + "\n" + x.label + "\n"
+	}
+	return text
+}
+
+// mender knows what there is to say beside the method, and mends it.
+type mender struct {
+	client  *client.Client
+	editor  *editor.Editor
+	present *present.Present
+	host    *planeHost
+	params  *params
+}
+
+// How far a parameter is from what suits before that is said: lengths by so many times. From so many points on, and
+// such a share of them, support vectors are too many.
+const (
+	farOff     = 7.0
+	manyPoints = 10
+	nearlyAll  = 0.95
+)
+
+// remarks are what there is to say of the present.
+func (k *mender) remarks() (list []remark) {
+	if k.editor.Info() == nil || k.present.On() {
+		return nil
+	}
+	for _, f := range k.editor.Fittings() {
+		was := f.Was
+		if was == nil {
+			was = f.Param.Default
+		}
+		list = append(list, remark{
+			f.Param.Label + " was set to " + f.Param.Say(f.To) + " to fit the units of your data.",
+			"Back to " + f.Param.Say(was), func() { k.params.set(f.Param.Name, f.Was, "") },
+		})
+	}
+	misfits := k.editor.Misfits(farOff)
+	use := func(says string, m method.Misfit) {
+		list = append(list, remark{says, "Use " + m.Param.Label + " = " + m.Param.Say(m.Suit),
+			func() { k.params.set(m.Param.Name, m.Suit, "") }})
+	}
+	if p := k.client.Picture(); p != nil && k.client.Fault() == nil {
+		vectors := k.vectors(p.Facts)
+		switch n := k.trained(); {
+		case vectors > 0 && n >= manyPoints && float64(vectors) >= nearlyAll*float64(n):
+			m, ok := k.editor.Width()
+			switch now, _ := m.Value.(float64); {
+			case ok && now > m.Suit.(float64):
+				use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+" are support vectors: the fit memorises them.", m)
+				misfits = nil
+			case ok && 5*now < m.Suit.(float64):
+				use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+
+					" are support vectors: the kernel is too wide to tell them apart.", m)
+				misfits = nil
+			default:
+				if c, low := k.editor.Below("C"); low {
+					use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+
+						" are support vectors: nearly all lie inside the margin.", c)
+				}
+			}
+		case p.Same && !k.editor.ShowsAll():
+			list = append(list, remark{"The answer is the same nearly everywhere in this view.", "Show all points",
+				k.host.showAll})
+		case p.Same && len(misfits) > 0:
+			use("The answer is the same nearly everywhere in this view.", misfits[0])
+			misfits = misfits[1:]
+		}
+	}
+	for _, m := range misfits {
+		use(m.Param.Label+" = "+m.Param.Say(m.Value)+" is for points of another scale.", m)
+	}
+	return list
+}
+
+// vectors is how many support vectors a classifier has; 0 = it has none.
+func (k *mender) vectors(facts []method.Fact) int {
+	if k.editor.Task() != method.Classify {
+		return 0
+	}
+	for i := range facts {
+		if x := &facts[i]; x.Name == "n_support" {
+			if n, ok := x.Value.(float64); ok {
+				return int(n)
+			}
+			n, _ := x.Value.(int)
+			return n
+		}
+	}
+	return 0
+}
+
+// trained is how many points the model is fitted to.
+func (k *mender) trained() int {
+	return study.Trained(k.editor.Points(), k.editor.Task(), k.editor.Roles())
+}

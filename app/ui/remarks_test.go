@@ -1,0 +1,84 @@
+//go:build !(js && wasm)
+
+package ui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/workers"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// An error curve that was only set up does not begin when other points come in; one that was begun does, and so does
+// that of a document. Where its least is at an end, a button goes on from there.
+func TestCurveThatWasOnlySetUp(t *testing.T) {
+	c, _ := open(t)
+	w := &worker{}
+	c.study.Dial = func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
+		w.recv = recv
+		return w, nil
+	}
+	id := method.ErrorCurve.ID
+	c.studies.do("ask", id)
+	c.studies.ask("by", "10 folds")
+	other := func() {
+		n := c.editor.Now()
+		n.Dataset, n.Points = nil, append([]doc.Point{{X: 0.3, Y: 0.3}}, n.Points...)
+		c.editor.Import(n, "read a table", "")
+		c.studies.painted()
+	}
+	if other(); c.study.Runs(&method.ErrorCurve) || len(w.posted) > 0 {
+		t.Fatal("what was only set up has begun")
+	}
+	c.studies.do("start", id)
+	w.say(wire.TypeHelper, wire.Progress{})
+	if len(w.posted) != 1 {
+		t.Fatal("it does not begin when it is asked for")
+	}
+	w.say(wire.TypeStudied, wire.Studied{Study: id, Says: "The end.", Wider: []float64{1, 2, 3}})
+	if html := app.HTMLString(&Facts{core: c}); !strings.Contains(html, "Widen the range") {
+		t.Errorf("no button: %s", html)
+	}
+	c.studies.do("widen", id)
+	if s := c.editor.Now().Study; len(s.Values) != 3 || len(w.posted) != 2 {
+		t.Errorf("wider: %+v, asked %d times", s, len(w.posted))
+	}
+	w.say(wire.TypeStudied, wire.Studied{Study: id, Says: "Within."})
+	if other(); len(w.posted) != 3 {
+		t.Errorf("of other points it is asked for %d times", len(w.posted)-2)
+	}
+}
+
+// What there is to say beside the method, and what its button does.
+func TestRemarks(t *testing.T) {
+	c, _ := open(t)
+	in := c.editor.Info()
+	in.Params = append(in.Params[:len(in.Params):len(in.Params)], method.Param{Name: "width", Label: "Width", Default: 0.3,
+		Kind: method.Number{Range: method.Range{MinOpen: true, Max: 1e6}}, Scales: &method.Scales{Power: 1}})
+	shown := func() string { return app.HTMLString(&Remarks{core: c}) }
+	if html := shown(); !strings.Contains(html, "hidden") {
+		t.Errorf("of usual points: %s", html)
+	}
+	n := c.editor.Now()
+	n.Dataset, n.Points = nil, append([]doc.Point{}, n.Points...)
+	for i := range n.Points {
+		n.Points[i].X, n.Points[i].Y = 300*n.Points[i].X, 300*n.Points[i].Y
+	}
+	c.editor.Import(n, "read a table", "")
+	if html := shown(); !strings.Contains(html, "to fit the units of your data") || !strings.Contains(html, "Back to") {
+		t.Errorf("of others: %s", html)
+	}
+	c.mender.remarks()[0].do()
+	if html := shown(); !strings.Contains(html, "is for points of another scale") || !strings.Contains(html, "Use Width") {
+		t.Errorf("put back: %s", html)
+	}
+	c.mender.remarks()[0].do()
+	if html := shown(); !strings.Contains(html, "hidden") {
+		t.Errorf("mended: %s", html)
+	}
+}

@@ -9,7 +9,6 @@ import (
 
 	"pointscape/app/history"
 	"pointscape/app/room/deck"
-	"pointscape/app/room/frame"
 	"pointscape/app/room/methodsearch"
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
@@ -149,18 +148,29 @@ func (h *Header) share() app.UI {
 			nest(click(el("button.button type=button data-kind=json"), h.onExport),
 				icon("export"),
 				el("span|Save the document")),
-			box("div.share-more", rest...))
+			box("div.share-field", rest...))
 	}
+	rest = append(nodes{tick("link-presents", "", "Opens as a presentation: the plane alone, and large",
+		k.menus.linkPresents, h.onTickPresent)}, rest...)
 	return box("div.share-body",
 		h.copyField("share-link", "Link", plainAddress()+"#"+link,
-			"The link holds everything that is shown: points, method, parameters, view. No server keeps it."),
-		box("div.share-more", append(nodes{tick("link-presents", "", "Opens as a presentation: the plane alone, and large",
-			k.menus.linkPresents, h.onTickPresent)}, rest...)...),
-		h.copyField("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()),
-			"The live plane for a course page or slides."),
-		h.ticks(link),
-		h.deckButtons(),
+			"The link holds everything that is shown: points, method, parameters, view. No server keeps it.", rest...),
+		h.copyField("share-embed", "Embed", embedCode(link, k.names.document()),
+			"The live picture, for a web page or slides.", customise(link)),
+		box("div.share-field",
+			el("span.label|Slides"),
+			h.deckButtons()),
 		h.copiedNote())
+}
+
+// customise leads to the builder of a frame, where the site has one.
+func customise(link string) app.UI {
+	at := siteFile(listPage("web/builder"))
+	if at == "" {
+		return nil
+	}
+	return nest(el("a.button#embed-customise target=_blank rel=noopener href=$#$", at, link), icon("sliders"),
+		el("span|Customise …"))
 }
 
 // lean is a document with what it shows and no more, and what it holds beside that.
@@ -176,21 +186,21 @@ func (em *embedder) lean(d doc.Document) (lean doc.Document, left []string) {
 	return lean, left
 }
 
-// copyField is a text to copy.
-func (h *Header) copyField(id, label, text, help string) app.UI {
+// copyField is a text to copy, and what belongs to it.
+func (h *Header) copyField(id, label, text, help string, more ...app.UI) app.UI {
 	what := "Copy"
 	name := "copy"
 	if h.copied == id {
 		what, name = "Copied", "check"
 	}
-	return box("div.share-field",
+	return box("div.share-field", append(nodes{
 		el("label.label for=$|$", id, label),
 		box("div.copy-line",
 			listen(el("input type=text id=$ readonly data-text=$", id, text), "focus", h.onSelectAll),
 			nest(click(el("button.button.primary type=button data-field=$", id), h.onCopy),
 				icon(name),
 				el("span|$", what))),
-		el("p.help|$", help))
+		el("p.help|$", help)}, more...)...)
 }
 
 // deckButtons add what is shown to the deck that is made here, and lead to that.
@@ -309,42 +319,6 @@ func (h *Header) onDeckLink(app.Context, app.Event) {
 	})
 }
 
-// ticks choose what the frame has beside its plane.
-func (h *Header) ticks(link string) app.UI {
-	k := h.core
-	o := &k.menus.embed
-	var list nodes
-	for _, c := range k.embedder.controls() {
-		list.add(tick("embed-"+c.Name(), c.Name(), c.Label(), slices.Contains(o.Controls, c.Name()),
-			h.onTick))
-	}
-	list.add(tick("embed-title", "title", "Title", o.Title, h.onTickTitle),
-		tick("embed-legend", "legend", "Legend", o.Legend, h.onTickLegend),
-		tick("embed-sweep", "sweep", "Play parameters", o.Sweep, h.onTickSweep))
-	return box("fieldset.ticks",
-		el("legend.label|In the frame, beside the plane"),
-		box("div.tick-list", list...),
-		box("p.help", append(sayWith("Your page can also change what the frame shows, and is told of changes", ": ",
-			"an example", listPage("web/embed"), "."),
-			sayWith("", " To lock controls, and see it first, ", "build the frame", listPage("web/builder")+"#"+link,
-				".")...)...))
-}
-
-// onTick puts a control into the frame, in the order of the panel, or takes it out.
-func (h *Header) onTick(ctx app.Context, _ app.Event) {
-	o := &h.core.menus.embed
-	chosen := map[string]bool{data(ctx, "tick"): ctx.JSSrc().Get("checked").Bool()}
-	var list []string
-	for _, c := range h.core.embedder.controls() {
-		on, changed := chosen[c.Name()]
-		if changed && on || !changed && slices.Contains(o.Controls, c.Name()) {
-			list = append(list, c.Name())
-		}
-	}
-	o.Controls = list
-	h.copied = ""
-}
-
 func (h *Header) onTickPresent(ctx app.Context, _ app.Event) {
 	h.core.menus.linkPresents = ctx.JSSrc().Get("checked").Bool()
 	h.copied = ""
@@ -355,25 +329,10 @@ func (h *Header) onTickAll(ctx app.Context, _ app.Event) {
 	h.copied = ""
 }
 
-func (h *Header) onTickTitle(ctx app.Context, _ app.Event) {
-	h.core.menus.embed.Title = ctx.JSSrc().Get("checked").Bool()
-	h.copied = ""
-}
-
-func (h *Header) onTickLegend(ctx app.Context, _ app.Event) {
-	h.core.menus.embed.Legend = ctx.JSSrc().Get("checked").Bool()
-	h.copied = ""
-}
-
-func (h *Header) onTickSweep(ctx app.Context, _ app.Event) {
-	h.core.menus.embed.Sweep = ctx.JSSrc().Get("checked").Bool()
-	h.copied = ""
-}
-
-// embedCode is what people paste into their page.
-func embedCode(link, title string, o frame.Options) string {
-	return `<iframe src="` + html.EscapeString(embedAddress(o)+"#"+link) + `" title="` + html.EscapeString(title) +
-		`" width="640" height="440" style="border:0" loading="lazy" allowfullscreen></iframe>`
+// embedCode is what people paste into their page: a frame in which the plane is three quarters as high as it is wide.
+func embedCode(link, title string) string {
+	return `<iframe src="` + html.EscapeString(embedAddress()+"#"+link) + `" title="` + html.EscapeString(title) +
+		`" width="640" height="502" style="border:0;max-width:100%" loading="lazy" allowfullscreen></iframe>`
 }
 
 func (h *Header) exports() app.UI {
@@ -513,8 +472,7 @@ func (h *Header) sync() {
 	}
 }
 
-// syncTicks ticks the boxes of the share dialog: people have, or another document
-// has other controls.
+// syncTicks ticks the boxes of the share dialog.
 func (h *Header) syncTicks() {
 	if h.core.menus.open != "share" {
 		return
@@ -523,16 +481,6 @@ func (h *Header) syncTicks() {
 	for id, on := range map[string]bool{"link-presents": h.core.menus.linkPresents, "link-all": h.core.menus.linkAll,
 		"link-notes": d.linkNotes, "file-notes": !d.bareFile} {
 		if el := byID(id); el.Truthy() {
-			syncChecked(el, on)
-		}
-	}
-	o := h.core.menus.embed
-	ticked := map[string]bool{"title": o.Title, "legend": o.Legend}
-	for _, c := range h.core.embedder.controls() {
-		ticked[c.Name()] = slices.Contains(o.Controls, c.Name())
-	}
-	for name, on := range ticked {
-		if el := byID("embed-" + name); el.Truthy() {
 			syncChecked(el, on)
 		}
 	}

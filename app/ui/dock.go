@@ -563,7 +563,7 @@ func (c *Card) sync() {
 
 // label is what a field of the card is called.
 func (c *Card) label(field string) string {
-	n := c.core.editor.Names().Over(c.core.editor.Task().Columns())
+	n := c.core.names.all()
 	switch field {
 	case "x":
 		return n.X

@@ -45,6 +45,7 @@ func (r *readout) View() picture.Viewport { return r.editor.View() }
 func (r *readout) Rows() bool             { return r.editor.Locked() }
 func (r *readout) Dragged() int           { return r.editor.Dragged() }
 func (r *readout) Selected() int          { return r.editor.Selected() }
+func (r *readout) Touch() bool            { return r.names.gesture.Touch }
 func (r *readout) Computing() bool        { return r.client.Computing() }
 func (r *readout) Key() (string, bool)    { return r.hits.Key() }
 func (r *readout) OtherCorner() bool      { return r.present.Legend() }

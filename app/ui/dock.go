@@ -297,7 +297,7 @@ func (d *Dock) over() app.UI {
 			nest(click(el("button.tool type=button aria-label=Dismiss data-offer=$", id), d.onDismissOffer),
 				icon("close"))))
 	}
-	for _, t := range k.board.Toasts() {
+	if t, ok := k.board.Shown(); ok {
 		class, role := "toast", "status"
 		if t.Alarm {
 			class, role = "toast bad", "alert"
@@ -306,6 +306,10 @@ func (d *Dock) over() app.UI {
 		var again app.UI
 		if t.Again != nil {
 			again = click(el("button.button.small type=button data-toast=$|Try again", id), d.onAgain)
+		} else if t.More != "" && !t.Open {
+			again = click(el("button.button.small type=button data-toast=$|Details", id), d.onDetails)
+		} else if t.Open {
+			t.Text += " " + t.More
 		}
 		list.add(nest(el("div class=$ role=$", class, role),
 			el("span|$", t.Text),
@@ -402,6 +406,12 @@ func (d *Dock) onZoom(ctx app.Context, _ app.Event) {
 func (d *Dock) onAgain(ctx app.Context, _ app.Event) {
 	if id, err := strconv.Atoi(data(ctx, "toast")); err == nil {
 		d.core.board.Again(id)
+	}
+}
+
+func (d *Dock) onDetails(ctx app.Context, _ app.Event) {
+	if id, err := strconv.Atoi(data(ctx, "toast")); err == nil {
+		d.core.board.Open(id)
 	}
 }
 

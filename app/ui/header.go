@@ -18,6 +18,9 @@ import (
 	"pointscape/engine/words"
 )
 
+// TitleKey is where it is kept which title was typed last.
+const TitleKey = "pointscape.title"
+
 // Header is the bar at the top: what is open, and what can be done with it.
 type Header struct {
 	app.Compo
@@ -68,8 +71,8 @@ func (h *Header) Render() app.UI {
 	}
 	return box("header.bar",
 		box("div.brand", logo(), el("span.word|Pointscape")),
-		listen(listen(el("input#title.doc-title type=text aria-label=Title placeholder=Untitled maxlength=120"+
-			" autocomplete=off spellcheck=false"), "input", h.onTitle), "change", h.onTitleDone),
+		listen(listen(el("input#title.doc-title type=text aria-label=Title placeholder=$ maxlength=120"+
+			" autocomplete=off spellcheck=false", h.untitled()), "input", h.onTitle), "change", h.onTitleDone),
 		el("div.spacer"),
 		courseLink(el("a.tool.text.wide-only#courses title='Courses: pages with tasks'"), icon("course"),
 			el("span|Courses")),
@@ -88,6 +91,16 @@ func (h *Header) Render() app.UI {
 		tool("call-panel", "sliders", "Panel", "Method, parameters and results", true, h.onCall),
 		tool("menu-help", "help", "Help", "Gestures and keys (?)", true, h.onHelp),
 		h.help())
+}
+
+// untitled is what a document without a title is called: its data.
+func (h *Header) untitled() string {
+	if ds := h.core.editor.Now().Dataset; ds != nil {
+		if in := h.core.catalogue.Dataset(ds.Name); in != nil {
+			return in.Label
+		}
+	}
+	return "Untitled"
 }
 
 // courseLink leads to the list of courses; where all of the site is one file, there is none.
@@ -536,6 +549,7 @@ func (h *Header) onRedo(app.Context, app.Event) { h.core.edits.redo() }
 
 func (h *Header) onTitle(ctx app.Context, _ app.Event) {
 	h.core.editor.SetTitle(inputValue(ctx))
+	local.Set(TitleKey, inputValue(ctx))
 	h.core.importer.Overtake()
 	h.core.store.Save()
 }

@@ -264,12 +264,8 @@ func (v *visit) read() {
 		now = append(now, can.name+": "+what)
 	}
 	toasts := "no toast"
-	for i, t := range c.board.Toasts() {
-		if i == 0 {
-			toasts = "toast: " + t.Text
-		} else {
-			toasts += "; " + t.Text
-		}
+	if t, ok := c.board.Shown(); ok {
+		toasts = "toast: " + t.Text
 	}
 	now = append(now, toasts)
 	var page []string

@@ -66,7 +66,7 @@ func (h *Header) Render() app.UI {
 				icon("open"), el("span|Playground")),
 			h.menu("export", "export", "Export", h.exports),
 			h.menu("theme", themeIcon(k.theme.Choice()), "Theme, language and sound", h.themes),
-			tool("menu-help", "help", "Help", "Gestures and keys (?)", true, h.onHelp),
+			tool("menu-help", "help", "Help", "Help: first steps, gestures and keys (?)", true, h.onHelp),
 			h.help())
 	}
 	return box("header.bar",
@@ -74,7 +74,7 @@ func (h *Header) Render() app.UI {
 		listen(listen(el("input#title.doc-title type=text aria-label=Title placeholder=$ maxlength=120"+
 			" autocomplete=off spellcheck=false", h.untitled()), "input", h.onTitle), "change", h.onTitleDone),
 		el("div.spacer"),
-		courseLink(el("a.tool.text.wide-only#courses title='Courses: pages with tasks'"), icon("course"),
+		courseLink(el("a.tool.text.wide-only#courses title='Courses: lessons with exercises'"), icon("course"),
 			el("span|Courses")),
 		h.menu("examples", "book", "Examples", h.examples),
 		nest(click(el("button.tool.text.wide-only#menu-data type=button data-menu=data aria-label=Data"+
@@ -89,7 +89,7 @@ func (h *Header) Render() app.UI {
 		h.menu("export", "export", "Export", h.exports),
 		h.menu("theme", themeIcon(k.theme.Choice()), "Theme, language and sound", h.themes),
 		tool("call-panel", "sliders", "Panel", "Method, parameters and results", true, h.onCall),
-		tool("menu-help", "help", "Help", "Gestures and keys (?)", true, h.onHelp),
+		tool("menu-help", "help", "Help", "Help: first steps, gestures and keys (?)", true, h.onHelp),
 		h.help())
 }
 
@@ -360,10 +360,10 @@ func (h *Header) exports() app.UI {
 	for _, x := range [][3]string{
 		{"svg", "SVG …", "vector figure for a paper"},
 		{"pdf", "PDF …", "vector figure, ready to print"},
-		{"tex", "LaTeX …", "figure of TikZ and pgfplots"},
-		{"png", "PNG …", "figure of pixels"},
+		{"tex", "LaTeX …", "TikZ and pgfplots source"},
+		{"png", "PNG …", "image for slides and the web"},
 		{"csv", "CSV", "the points"},
-		{"json", "JSON", "the document"},
+		{"json", "JSON", "the whole document, to reopen here"},
 	} {
 		list.add(h.item(x[0], x[1], x[2]))
 	}
@@ -385,19 +385,20 @@ func (h *Header) item(kind, title, note string) app.UI {
 }
 
 func (h *Header) themes() app.UI {
-	var list nodes
-	for _, x := range [][2]string{{"auto", "Like the system"}, {"light", "Light"}, {"dark", "Dark"},
+	list := nodes{el("h3.items-head|Theme")}
+	for _, x := range [][2]string{{"auto", "System"}, {"light", "Light"}, {"dark", "Dark"},
 		{"projector", "Projector"}} {
 		b := click(el("button.item.line type=button data-theme=$ aria-pressed=$", x[0],
 			strconv.FormatBool(h.core.theme.Choice() == x[0])), h.onTheme)
 		list.add(nest(b, icon(themeIcon(x[0])), el("span.item-title|$", x[1])))
 	}
+	list.add(el("h3.items-head|Language"))
 	for _, l := range languages() {
 		b := click(el("button.item.line type=button lang=$ data-lang=$ aria-pressed=$", l[0], l[0],
 			strconv.FormatBool(l[0] == tongue())), h.onLanguage)
 		list.add(nest(b, icon("globe"), el("span.item-title|$", l[1])))
 	}
-	list.add(
+	list.add(el("h3.items-head|Sound"),
 		nest(click(el("button.item.line#hear type=button aria-keyshortcuts=S aria-pressed=$",
 			strconv.FormatBool(h.core.sound.Busy())), h.onHear), icon("sound"),
 			el("span.item-title|Hear the picture (S)")),
@@ -407,20 +408,35 @@ func (h *Header) themes() app.UI {
 	return box("div.items", list...)
 }
 
+// starts are the first steps.
+var starts = []string{
+	"Choose a method in the panel and move its sliders: the picture follows.",
+	"Add points on the plane, drag them, or choose a data set under Data. A CSV file opens there, too.",
+	"Read the errors among the results below the method.",
+	"Courses explain the methods step by step, with exercises. Examples open single pictures.",
+	"Share gives a link or code for a web page, Export figures and programs.",
+}
+
 var gestures = [][2]string{
 	{"Click the plane", "add a point of the current class"},
 	{"Drag a point", "move it; Esc puts it back"},
-	{"Click a point, then a place", "move it there without dragging; or type its numbers below the plane"},
+	{"Click a point, then a place", "move it there; or type its numbers below the plane"},
 	{"Right-click a point", "remove it"},
 	{"Drag a ring with a cross", "move a place, such as a starting centre; add and remove it as you do a point"},
 	{"Shift + drag", "spray points"},
-	{"Wheel, pinch", "zoom about the pointer; over an axis of a curve, that axis alone"},
-	{"Drag the plane, two fingers", "move the view"},
-	{"Drag rows in space", "turn them; Shift + drag, or two fingers, moves the view"},
+	{"Wheel", "zoom about the pointer; over an axis of a curve, that axis alone"},
+	{"Drag the plane", "move the view; rows in space turn, and move with Shift"},
 	{"Ctrl-click a part of the picture", "do what the readout says: pick out its points, go to its step"},
-	{"A finger that rests", "show what is there; then a tap does what the readout says"},
 	{"Double-click the plane", "show everything again, and turn rows in space back"},
 	{"Double-click an axis, a class", "name it"},
+}
+
+var touches = [][2]string{
+	{"Tap the plane", "add a point of the current class"},
+	{"Tap a point", "select it; then tap where it should go, or remove it below the plane"},
+	{"Drag a point", "move it"},
+	{"Two fingers", "zoom and move the view"},
+	{"Rest a finger", "show what is there; then a tap does what the readout says"},
 }
 
 var keys = [][2]string{
@@ -455,14 +471,20 @@ func (h *Header) help() app.UI {
 		}
 		return box("div", el("h3|$", title), box("dl.keys", list...))
 	}
+	var first nodes
+	for _, text := range starts {
+		first.add(el("li|$", text))
+	}
 	version := h.core.catalogue.Version()
 	return nest(click(el("div.sheet-back#help-back"), h.onBack), box("div.sheet#help role=dialog aria-modal=true"+
 		" aria-labelledby=help-title",
 		box("div.drawer-head",
-			el("h2#help-title|Gestures and keys"),
+			el("h2#help-title|Help"),
 			nest(click(el("button.tool#help-close type=button aria-label=Close"), h.onCloseHelp), icon("close"))),
+		el("h3|Getting started"),
+		box("ol.starts", first...),
 		box("div.sheet-columns",
-			table("On the plane", gestures),
+			box("div.hands", table("With a mouse", gestures), table("By touch", touches)),
 			table("Keys, when the plane has the focus", keys)),
 		box("p.help", sayWith("", "", "All methods, with their parameters", listPage("methods"),
 			": what each does, where it comes from, and its examples.")...),

@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -1147,5 +1148,38 @@ func TestSetByThePageAround(t *testing.T) {
 	}
 	if what, _ := c.editor.CanUndo(); what != "change C" {
 		t.Errorf("it undoes %q", what)
+	}
+}
+
+// The truth of changed points is not known: its switch stays, off, and says why. What is at its default has no button
+// that resets it, though the document says the value.
+func TestSwitchesAndResetsSayWhatTheyCan(t *testing.T) {
+	c, _ := open(t)
+	html := func() string { return app.HTMLString(&Controls{core: c}) }
+	truth := regexp.MustCompile(`<input[^>]*id="view-truth"[^>]*>`)
+	if got := truth.FindString(html()); got == "" || strings.Contains(got, " disabled ") {
+		t.Errorf("of a recipe the switch is %q", got)
+	}
+	c.host.Add(0.1, 0.1)
+	if s := html(); !strings.Contains(truth.FindString(s), " disabled ") || !strings.Contains(s, "as long as its points are not changed") {
+		t.Errorf("of changed points the switch is %q", truth.FindString(s))
+	}
+	reset := regexp.MustCompile(`<button[^>]*aria-label="Reset C"[^>]*>`)
+	off := func() bool { return strings.Contains(reset.FindString(html()), "off") }
+	c.params.set("C", 3.0, "")
+	if got := reset.FindString(html()); off() || !strings.Contains(got, `title="Reset to 1"`) {
+		t.Errorf("a changed C has %q", got)
+	}
+	c.params.set("C", 1.0, "")
+	if !off() {
+		t.Errorf("C at its default has %q", reset.FindString(html()))
+	}
+	if changed([]float64{1, 2}, []any{1.0, 2.0}) || !changed([]float64{1, 3}, []any{1.0, 2.0}) || changed(nil, []any{}) ||
+		changed([]float64{}, []any{}) || !changed([]string{"a"}, []any{}) || changed([]string{"a"}, []any{"a"}) {
+		t.Error("a list is compared wrongly with its default")
+	}
+	c.params.set("kernel", "linear", "")
+	if s := html(); !strings.Contains(s, `title="Reset to Gaussian"`) {
+		t.Error("a kernel is reset by its code")
 	}
 }

@@ -231,7 +231,8 @@ func (v *visit) ShowAnswer(x *wire.Explanation) {
 	}
 }
 
-func (v *visit) ShowBox(on, left bool) {}
+func (v *visit) ShowBox(on, left, low bool) {}
+func (v *visit) Size() (w, h float64)       { return 280, 230 }
 
 // does does something, waits until nothing moves any more, and looks.
 func (v *visit) does(what string, f func()) {

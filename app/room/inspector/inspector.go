@@ -19,9 +19,6 @@ const (
 	tellEvery = 100 * time.Millisecond
 	// askEvery is how often the method is asked.
 	askEvery = 40 * time.Millisecond
-	// The readout's corner, in CSS pixels from the right and from the top: it gets
-	// out of the way of a pointer there.
-	cornerW, cornerH = 280, 230
 	// A finger does not leave the plane as a mouse does. What it has asked for is shown long enough to be read.
 	lookTime  = 4 * time.Second
 	perLetter = 60 * time.Millisecond
@@ -73,8 +70,10 @@ type Readout interface {
 	// ShowPlace shows the place, ShowAnswer what the method says of it, nil = nothing.
 	ShowPlace(text string)
 	ShowAnswer(*wire.Explanation)
-	// ShowBox shows or hides both, in the left corner or in the right one.
-	ShowBox(on, left bool)
+	// ShowBox shows or hides both, in the left corner or in the right one, at the top or at the bottom.
+	ShowBox(on, left, low bool)
+	// Size is about how large the box is, in CSS pixels, with its distance from the edges.
+	Size() (w, h float64)
 }
 
 // Inspector owns the place that is pointed at, the point there, and the question to
@@ -92,6 +91,7 @@ type Inspector struct {
 	point    int     // the point there, -1 = none
 	selected int     // and the selected one
 	on, left bool
+	low      bool
 
 	fades  clock.Timer // a finger was there, and what it has asked for goes by itself
 	unread bool        // its answer has not come
@@ -223,15 +223,17 @@ func (p *Inspector) showPlace() {
 }
 
 func (p *Inspector) showBox(on bool) {
-	left := p.left
-	if w := p.Page.View().W; on && w > 0 {
-		// It gets out of the pointer's way.
-		right := p.px > float64(w)-cornerW && p.py < cornerH
-		left = right || p.Page.OtherCorner() && !(p.px < cornerW && p.py < cornerH)
+	left, low := p.left, p.low
+	if view := p.Page.View(); on && view.W > 0 {
+		// It gets out of the pointer's way: into the other corner, or, where it is so wide that both are the pointer's, down.
+		w, h := p.Size()
+		inRight, inLeft := p.px > float64(view.W)-w && p.py < h, p.px < w && p.py < h
+		left = inRight || p.Page.OtherCorner() && !inLeft
+		low = inRight && inLeft && p.py < float64(view.H)-h
 	}
-	if on != p.on || left != p.left {
-		p.on, p.left = on, left
-		p.ShowBox(on, left)
+	if on != p.on || left != p.left || low != p.low {
+		p.on, p.left, p.low = on, left, low
+		p.ShowBox(on, left, low)
 	}
 }
 
@@ -284,6 +286,7 @@ func (p *Inspector) ask() {
 		}
 		if key, _ := p.Page.Key(); p.where == "" || x.Key == key { // else it was asked on the plane
 			p.ShowAnswer(x)
+			p.showBox(p.on) // it may be larger
 		}
 		if p.unread && p.fades.Waits() {
 			p.unread = false

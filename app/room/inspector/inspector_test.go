@@ -25,6 +25,7 @@ type page struct {
 	open, busy     bool
 	rows           bool
 	finger         bool
+	wide           bool
 	taken          bool // the right corner is a legend's
 	asked          []wire.Explain
 	done           []func(*wire.Explanation)
@@ -39,7 +40,19 @@ type page struct {
 
 func (g *page) ShowPlace(text string)          { g.places = append(g.places, text) }
 func (g *page) ShowAnswer(x *wire.Explanation) { g.answer = x }
-func (g *page) ShowBox(on, left bool)          { g.boxes = append(g.boxes, fmt.Sprint(on, left)) }
+func (g *page) ShowBox(on, left, low bool) {
+	at := fmt.Sprint(on, left)
+	if low {
+		at += " low"
+	}
+	g.boxes = append(g.boxes, at)
+}
+func (g *page) Size() (w, h float64) {
+	if g.wide {
+		return 540, 200
+	}
+	return 280, 230
+}
 
 // around is what is around the room.
 type around struct{ *page }
@@ -474,5 +487,31 @@ func TestFingersAnswerFades(t *testing.T) {
 	g.clock.Pass(time.Hour)
 	if shown(g) != "true false" {
 		t.Errorf("the cursor's is shown as %v", g.boxes)
+	}
+}
+
+// A box that is so wide that both corners are the pointer's goes down, and back.
+func TestWideReadoutGoesDown(t *testing.T) {
+	g := newPage()
+	g.Hover(500, 100, -1, true)
+	if got := g.boxes[len(g.boxes)-1]; got != "true false" {
+		t.Fatalf("a small box is at %q", got)
+	}
+	g.wide = true
+	g.done[0](&wire.Explanation{Answer: "Class 1"})
+	if got := g.boxes[len(g.boxes)-1]; got != "true true low" {
+		t.Errorf("a wide one at the pointer is at %q", got)
+	}
+	g.Hover(500, 250, -1, true)
+	if got := g.boxes[len(g.boxes)-1]; got != "true false" {
+		t.Errorf("below the pointer's way it is at %q", got)
+	}
+	g.Hover(300, 100, -1, true)
+	if got := g.boxes[len(g.boxes)-1]; got != "true false" {
+		t.Errorf("with the pointer in the left corner it is at %q", got)
+	}
+	g.Hover(900, 100, -1, true)
+	if got := g.boxes[len(g.boxes)-1]; got != "true true" {
+		t.Errorf("with the pointer in the right corner it is at %q", got)
 	}
 }

@@ -50,10 +50,11 @@ func (h *Header) examples() app.UI {
 			}
 			option := click(el("div class=$ id=x-$ role=option aria-selected=$ data-method=$ data-number=$",
 				class, x.ID, strconv.FormatBool(x.ID == chosen.ID), x.Method, strconv.Itoa(x.Number)), h.onExample)
+			var tile app.UI
 			if s.ID == "" {
-				nest(option, el("span.tile aria-hidden=true style=--place:$", strconv.Itoa(k.catalogue.Place(x.Method))))
+				tile = el("span.tile aria-hidden=true style=--place:$", strconv.Itoa(k.catalogue.Place(x.Method)))
 			}
-			group.add(nest(option, el("span|$", x.Title)))
+			group.add(nest(option, tile, el("span|$", x.Title)))
 		}
 		shelves.add(nest(shelf, group...))
 	}

@@ -908,6 +908,23 @@ func toast(c *Core) notifications.Toast {
 	return t
 }
 
+// A table's document is called as its file, unless its title was typed.
+func TestFileNamesItsDocument(t *testing.T) {
+	c, e := open(t)
+	e.table = &method.Table{Columns: []method.Column{{Name: "a"}, {Name: "b"}, {Name: "c"}}, Rows: 1, Picks: []int{0, 1, 2}}
+	opens := func(want string) {
+		t.Helper()
+		c.opener.file(workers.File{Name: "baeume.csv", Size: 5,
+			Read: func(done func(workers.Text), _ func()) { done(workers.TextFrom("1,2,3")) }})
+		if !c.chooser.Take() || c.editor.Now().Title != want {
+			t.Errorf("it is called %q, not %q", c.editor.Now().Title, want)
+		}
+	}
+	opens("baeume")
+	c.editor.SetTitle("Trees of May")
+	opens("Trees of May")
+}
+
 // How a file was read is told at once, and not in one toast for each note: shortly, and the rest when it is asked for.
 func TestOneToastForAFile(t *testing.T) {
 	c, e := open(t)
@@ -1157,11 +1174,12 @@ func TestSwitchesAndResetsSayWhatTheyCan(t *testing.T) {
 	c, _ := open(t)
 	html := func() string { return app.HTMLString(&Controls{core: c}) }
 	truth := regexp.MustCompile(`<input[^>]*id="view-truth"[^>]*>`)
-	if got := truth.FindString(html()); got == "" || strings.Contains(got, " disabled ") {
+	disabled := regexp.MustCompile(`\sdisabled[\s>]`)
+	if got := truth.FindString(html()); got == "" || disabled.MatchString(got) {
 		t.Errorf("of a recipe the switch is %q", got)
 	}
 	c.host.Add(0.1, 0.1)
-	if s := html(); !strings.Contains(truth.FindString(s), " disabled ") || !strings.Contains(s, "as long as its points are not changed") {
+	if s := html(); !disabled.MatchString(truth.FindString(s)) || !strings.Contains(s, "as long as its points are not changed") {
 		t.Errorf("of changed points the switch is %q", truth.FindString(s))
 	}
 	reset := regexp.MustCompile(`<button[^>]*aria-label="Reset C"[^>]*>`)

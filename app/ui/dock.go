@@ -304,12 +304,18 @@ func (d *Dock) over() app.UI {
 		}
 		id := strconv.Itoa(t.ID)
 		var again app.UI
-		if t.Again != nil {
-			again = click(el("button.button.small type=button data-toast=$|Try again", id), d.onAgain)
-		} else if t.More != "" && !t.Open {
-			again = click(el("button.button.small type=button data-toast=$|Details", id), d.onDetails)
-		} else if t.Open {
+		button := func(label string, fn app.EventHandler) {
+			again = click(el("button.button.small type=button data-toast=$|$", id, label), fn)
+		}
+		switch {
+		case t.Again != nil:
+			button("Try again", d.onAgain)
+		case t.Back:
+			button("Undo", d.onUndo)
+		case t.Open:
 			t.Text += " " + t.More
+		case t.More != "":
+			button("Details", d.onDetails)
 		}
 		list.add(nest(el("div class=$ role=$", class, role),
 			el("span|$", t.Text),
@@ -407,6 +413,12 @@ func (d *Dock) onAgain(ctx app.Context, _ app.Event) {
 	if id, err := strconv.Atoi(data(ctx, "toast")); err == nil {
 		d.core.board.Again(id)
 	}
+}
+
+// onUndo takes back what the toast tells of. What was told goes with it, and the keyboard is the stage's.
+func (d *Dock) onUndo(app.Context, app.Event) {
+	d.core.edits.undo()
+	d.core.screen.Focus()
 }
 
 func (d *Dock) onDetails(ctx app.Context, _ app.Event) {

@@ -150,7 +150,7 @@ func (op *opener) Make(d doc.Document, what string) {
 			op.board.Toast(e.Message, true)
 			return
 		}
-		op.board.Toast("Sample data for this method. Your own points return with a method for them.", false)
+		op.board.Undoable("Sample data for this method. Your own points return with a method for them.")
 	})
 }
 

@@ -839,8 +839,9 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 	c, _ := open(t)
 	c.board.News("Saved points.csv.")
 	c.edits.clear()
-	if got := toast(c).Text; !strings.Contains(got, "removed") {
-		t.Fatalf("told %q", got)
+	if got := toast(c); !strings.Contains(got.Text, "removed") || !got.Back || !strings.Contains(app.HTMLString(&Dock{core: c}),
+		">Undo<") {
+		t.Fatalf("told %+v", got)
 	}
 	c.dataFields.Refuse("table", "", "line 1 is wrong")
 	c.edits.undo()

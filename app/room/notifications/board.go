@@ -16,6 +16,7 @@ type Toast struct {
 	Text  string
 	More  string // details, which are shown when they are asked for
 	Open  bool   // they are shown: it stays, too
+	Back  bool   // undo takes back what it tells of
 	Alarm bool   // an error: stays until it is dismissed
 	News  bool   // of something that has happened, and not of the document
 	Again func() // asks once more for what has failed; nil = that would be of no use
@@ -52,6 +53,9 @@ func (b *Board) Toast(text string, alarm bool) { b.show(Toast{Text: text, Alarm:
 
 // Tell is Toast of something that there is more to say of.
 func (b *Board) Tell(text, more string) { b.show(Toast{Text: text, More: more}) }
+
+// Undoable is Toast of what undo takes back, at once by a button.
+func (b *Board) Undoable(text string) { b.show(Toast{Text: text, Back: true}) }
 
 // Open shows what more there is to say. It stays until it is dismissed.
 func (b *Board) Open(id int) {

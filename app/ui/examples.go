@@ -41,9 +41,6 @@ func (h *Header) examples() app.UI {
 		}
 		for _, x := range s.Examples {
 			class := "example"
-			if s.ID == "" {
-				class = "example start"
-			}
 			if x.ID == chosen.ID {
 				class += " active"
 				active = "x-" + x.ID

@@ -363,7 +363,7 @@ func (h *Header) exports() app.UI {
 		{"tex", "LaTeX …", "TikZ and pgfplots source"},
 		{"png", "PNG …", "image for slides and the web"},
 		{"csv", "CSV", "the points"},
-		{"json", "JSON", "the whole document, to reopen here"},
+		{"json", "JSON", "the document, to reopen here"},
 	} {
 		list.add(h.item(x[0], x[1], x[2]))
 	}

@@ -179,6 +179,7 @@ func (p *Inspector) Elsewhere(where string) {
 		p.Page.Rings()
 	}
 	v := p.Page.View()
+	p.fades.Stop()
 	p.where, p.inside = where, where != ""
 	p.px, p.py = float64(v.W)/2, float64(v.H)
 	if !p.inside {

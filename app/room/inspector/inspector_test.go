@@ -481,6 +481,14 @@ func TestFingersAnswerFades(t *testing.T) {
 	if shown(g) != "true false" {
 		t.Errorf("a mouse's is shown as %v", g.boxes)
 	}
+	// Nor does what a finger has asked for in a plot, after one on the plane.
+	g = answered(true)
+	g.key, g.alone = "a5", true
+	g.Elsewhere("weights")
+	g.clock.Pass(time.Hour)
+	if shown(g) != "true false" {
+		t.Errorf("a plot's is shown as %v", g.boxes)
+	}
 	// Nor does what the keyboard's cursor is at, after a finger.
 	g = answered(true)
 	g.Cursor(3, 3, -1, true)

@@ -66,6 +66,15 @@ func TestLecture(t *testing.T) {
 		t.Errorf("once it is answered: %+v", now)
 	}
 	p.Screenshot("answered")
+	said := `[!!document.querySelector("#lesson-notice")?.textContent.includes("shading"),
+		!!document.querySelector("#lesson-summary")].join()`
+	if is := Eval[string](p, said); is != "true,false" {
+		t.Errorf("what to notice, and no summary before the end: %s", is)
+	}
+	p.ClickOn(".lesson-nav .fold")
+	p.Wait(`document.querySelectorAll(".lesson-symbols dt").length === 2 && document.querySelector("#lesson-references")`)
+	p.Screenshot("front")
+	p.ClickOn(".lesson-nav .fold")
 	p.ClickOn("#lesson-continue")
 	p.Wait(`document.querySelectorAll(".lesson-step").length === 2`)
 	p.Do(`document.querySelector("#lesson-hint").click()`) // wherever it has scrolled to
@@ -104,6 +113,8 @@ func TestLecture(t *testing.T) {
 	if n := len(p.Doc().Points); n != points {
 		t.Errorf("a place has added %d points", n-points)
 	}
+	p.ClickOn("#lesson-continue")
+	p.Wait(`document.querySelector("#lesson-summary")?.textContent.includes("several lines")`)
 	p.Do(`document.querySelector("#lesson").scrollTop = 1e5`)
 	p.Screenshot("end")
 	p.Resize(Phone)

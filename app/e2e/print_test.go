@@ -81,6 +81,7 @@ func TestPrintCourse(t *testing.T) {
 	}
 	text, pages := p.paper("printed")
 	for _, want := range []string{"Networks", "1. One neuron draws one line", "One hidden neuron", "☐", "A closed curve",
+		"Prerequisites", "Weight of input", "Rosenblatt", "What to notice", "In short", "several lines into one boundary",
 		"2. Draw the boundary by hand", "Answers", "All that the last neuron knows"} {
 		if !strings.Contains(text, want) && want != "☐" { // which is a list's mark
 			t.Errorf("%q is not on paper:\n%s", want, text)
@@ -91,8 +92,8 @@ func TestPrintCourse(t *testing.T) {
 			t.Errorf("%q of the page is on paper", page)
 		}
 	}
-	if pages != 3 {
-		t.Errorf("two sheets and the answers are %d pages", pages)
+	if pages != 4 { // the first sheet begins with what stands before the pages
+		t.Errorf("two sheets, of which one has two pages, and the answers are %d pages", pages)
 	}
 	if at := Eval[string](p, `document.title`); at != "Pointscape" {
 		t.Errorf("after that the window is called %q", at)

@@ -27,16 +27,18 @@ var pages embed.FS
 
 // card is what leads to a document.
 type card struct {
-	ID     string // of the card, and of its words in the file of texts
-	Href   string
-	Title  string
-	Method string // its id
-	Name   string // of the method
-	Course string // its title; "" of an example
-	Number int    // of the page in its course
-	Tasks  int
-	Steps  int    // with the notes
-	Lang   string // of the course where it has not been translated; else ""
+	ID      string // of the card, and of its words in the file of texts
+	Href    string
+	Title   string
+	Method  string // its id
+	Name    string // of the method
+	Course  string // its title; "" of an example
+	Number  int    // of the page in its course
+	Line    string // what the page is about
+	Minutes int
+	Tasks   int
+	Steps   int    // with the notes
+	Lang    string // of the course where it has not been translated; else ""
 	// Question is one that the document answers; Asks names its kind (questions).
 	Question, Asks string
 	Light, Dark    string // its pictures; "" where there are none
@@ -166,7 +168,7 @@ func (s *Site) shelves(e *edition, list, english []*course.Course) (all []shelf,
 			x := card{ID: "page-" + c.Course + "-" + p.ID, Href: e.Address("course=" + c.Course + "/" + p.ID),
 				Title: e.titled(c, p.Title), Method: d.Method, Name: names[d.Method], Course: one.Name, Number: i + 1,
 				Lang: one.Lang}
-			x.Steps = len(p.Steps)
+			x.Steps, x.Minutes, x.Line = len(p.Steps), p.Minutes, e.titled(c, p.Line)
 			x.Question, x.Asks = questionOf(p, first)
 			x.Question = e.titled(c, x.Question)
 			for k := range p.Steps {
@@ -242,7 +244,16 @@ func (s *Site) addPages(e *edition, list, english []*course.Course) error {
 		return err
 	}
 	funcs := e.Funcs()
-	funcs["html"] = func(s string) template.HTML { return template.HTML(s) } // package course has escaped it
+	funcs["html"] = func(s string) template.HTML { // package course has escaped it
+		// Pages of courses are at another address than this page.
+		return template.HTML(strings.ReplaceAll(s, `href="?course=`, `href="`+html.EscapeString(e.Address("course="))))
+	}
+	funcs["hours"] = func(minutes int) string {
+		if minutes < 60 {
+			return strconv.Itoa(minutes) + "\u00a0min"
+		}
+		return strconv.Itoa((minutes+30)/60) + "\u00a0h"
+	}
 	t, err := template.New("").Funcs(funcs).ParseFS(pages, "*.html")
 	if err != nil {
 		return err

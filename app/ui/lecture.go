@@ -371,6 +371,10 @@ func (l *Lesson) Render() app.UI {
 			icon(name),
 			el("span|$", label))
 	}
+	var summary string
+	if s == nil || now == len(p.Steps)-1 && (done || !s.Asks()) { // before, it would tell what is asked
+		summary = p.Summary
+	}
 	next := "button"
 	if r.PageDone(r.At()) {
 		next = "button primary"
@@ -392,13 +396,39 @@ func (l *Lesson) Render() app.UI {
 		making,
 		nest(l.said(el("h2#lesson-title tabindex=-1")), own(p.Title)),
 		l.prose(el("div.prose"), "lesson-text", p.Text),
+		l.aside("notice", "What to notice", p.Notice),
 		box("ol.lesson-steps", steps...),
+		l.aside("summary", "In short", summary),
 		box("div.lesson-foot",
 			turn("lesson-back", "Back", "back", r.At()-1, "button"),
 			again,
 			turn("lesson-next", "Next page", "forth", r.At()+1, next),
 			end),
 		l.showing())
+}
+
+// aside is a text beside the others, with a heading; nil where there is none.
+func (l *Lesson) aside(id, heading, html string) app.UI {
+	if html == "" {
+		return nil
+	}
+	return box("section.lesson-"+id, el("h3|$", heading), l.prose(el("div.prose"), "lesson-"+id, html))
+}
+
+// front is what a student must know before the course, its letters, and what to read beside it.
+func (l *Lesson) front() (list nodes) {
+	c := l.core.lecture.Course()
+	list.add(l.aside("before", "Prerequisites", c.Prerequisites))
+	if len(c.Symbols) > 0 {
+		var rows nodes
+		for i := range c.Symbols {
+			at := "lesson-symbol-" + strconv.Itoa(i)
+			rows.add(l.prose(el("dt.prose"), at, c.Symbols[i].Symbol), l.prose(el("dd.prose"), at+"-means", c.Symbols[i].Means))
+		}
+		list.add(box("section", el("h3|Symbols"), box("dl.lesson-symbols", rows...)))
+	}
+	list.add(l.aside("references", "References", strings.Join(c.References, "")))
+	return list
 }
 
 // contents is the list of all pages, folded.
@@ -417,8 +447,9 @@ func (l *Lesson) contents() app.UI {
 		}
 	}
 	var printer app.UI
+	var front nodes
 	if len(list) > 0 {
-		printer = l.printer("lesson-print")
+		printer, front = l.printer("lesson-print"), l.front()
 	}
 	return box("nav.lesson-nav aria-label=Course",
 		nest(click(el("button.fold type=button aria-expanded=$ aria-controls=lesson-contents",
@@ -427,6 +458,7 @@ func (l *Lesson) contents() app.UI {
 			nest(el("span"), own(r.Course().Title)),
 			el("span.count|$ of $", strconv.Itoa(r.At()+1), strconv.Itoa(len(r.Course().Pages)))),
 		nest(el("ol#lesson-contents hidden=$", strconv.FormatBool(len(list) == 0)), list...),
+		nest(el("div.lesson-front hidden=$", strconv.FormatBool(len(front) == 0)), front...),
 		printer)
 }
 

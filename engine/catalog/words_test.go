@@ -96,6 +96,7 @@ var otherLabel = map[string]string{
 	"optimize":           "what is learned",
 	"p":                  "an exponent, and a length of pieces of words",
 	"pretraining_epochs": "of autoencoders, and of Boltzmann machines",
+	"rule":               "of learning, and of making one ranking of many",
 	"sample":             "a point, a row, and subsampling",
 	"starts":             "of centres, and of atoms",
 	"width":              "of bumps on a line, and of densities",

@@ -115,7 +115,10 @@ func (k *Known) row(name, row string) (any, error) {
 		return nil, nil
 	}
 	f := &k.Facts[at]
-	i := slices.IndexFunc(f.Rows, func(r string) bool { return strings.ToLower(r) == row })
+	i := slices.Index(f.Rows, row)
+	if i < 0 {
+		i = slices.IndexFunc(f.Rows, func(r string) bool { return strings.EqualFold(r, row) })
+	}
 	switch {
 	case i < 0 && strings.HasSuffix(name, "_by_role"):
 		return math.NaN(), nil // no point has the role: the error of none is no number, so that no comparison holds

@@ -16,9 +16,11 @@ func TestEntriesByRows(t *testing.T) {
 		{Name: "coef", Value: []any{1.5, "not a number"}, Rows: []string{"x₁", "Intercept"}},
 		{Name: "mse_by_role", Late: true, Rows: []string{"Training", "Test"}},
 		{Name: "least", Value: 1.0},
+		{Name: "cities", Value: []float64{10, 20}, Rows: []string{"Berlin", "berlin"}}, // a name as it is written comes first
 	}}
 	for name, want := range map[string]any{
 		"error_by_role.training": 0.0, "error_by_role.validation": 0.25, "coef.x₁": 1.5, "coef.intercept": "not a number",
+		"error_by_role.Training": 0.0, "cities.Berlin": 10.0, "cities.berlin": 20.0, "cities.BERLIN": 10.0,
 	} {
 		if v, err := k.Name(name); err != nil || v != want {
 			t.Errorf("%s is %v, %v; want %v", name, v, err, want)

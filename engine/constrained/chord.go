@@ -66,6 +66,9 @@ func (c *chord) chart() *chart.Chart {
 	}
 	const over = 0.2
 	ch := &chart.Chart{X: chart.Exactly(-over, 1+over), Y: chart.Airy(0.1), Told: true}
+	for k := range chordNodes + 1 { // what lies between the ends is seen whole
+		ch.Y.See = append(ch.Y.See, c.at(float64(k)/chordNodes))
+	}
 	ch.Add(chart.Graph{Look: chart.As(picture.RoleMean, "f"), From: -over, To: 1 + over, F: c.at, Nodes: 281},
 		chart.Curve{Look: chart.Of(picture.RoleTrack, 0, "chord of f"), XY: []float64{0, c.at(0), 1, c.at(1)}},
 		chart.Dot(chart.As(picture.RoleKnob, "first end"), 0, c.at(0)),

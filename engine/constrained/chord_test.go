@@ -62,6 +62,9 @@ func TestChord(t *testing.T) {
 				if p.Says == "chord of f" {
 					want = (1-s)*c.f(0.1, 0.2) + s*c.f(0.7, 0.4)
 				}
+				if y := p.XY[i+1]; s >= 0 && s <= 1 && (y < pic.View.Y0 || y > pic.View.Y1) {
+					t.Fatalf("%v: %s is %v at %v, outside of %v to %v", c.params, p.Says, y, s, pic.View.Y0, pic.View.Y1)
+				}
 				if math.Abs(p.XY[i+1]-want) > 1e-9 {
 					t.Fatalf("%v: %s is %v at %v, want %v", c.params, p.Says, p.XY[i+1], s, want)
 				}

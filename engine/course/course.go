@@ -42,6 +42,9 @@ const (
 	MaxChoices = 8
 	MaxTitle   = 64     // characters
 	MaxText    = 20_000 // characters of one text
+	MaxLine    = 110    // characters of what a list of pages says of one
+	MaxMinutes = 240    // of one page
+	MaxSymbols = 60
 	maxID      = 40
 	maxList    = 20 // controls, locks, facts, hints of one page or step
 )
@@ -57,6 +60,15 @@ const (
 )
 
 var kinds = []string{Note, Choose, Number, Place, Draw, Task}
+
+// Levels of a course.
+const (
+	Introductory = "introductory" // school mathematics
+	Intermediate = "intermediate" // first-year linear algebra, calculus and probability
+	Advanced     = "advanced"     // more than that, as Prerequisites say
+)
+
+var levels = []string{"", Introductory, Intermediate, Advanced}
 
 // Text is Markdown with formulas. In a file it is one text, or a list of lines.
 type Text string
@@ -84,16 +96,34 @@ type Source struct {
 	Title   string `json:"title"`
 	Summary Text   `json:"summary,omitempty"`
 	Lang    string `json:"lang,omitempty"` // of its texts; "" = en
+	// Level is one of the levels above, Prerequisites what students must know before, Symbols the letters that the whole
+	// course uses, and References what to read beside it, each a text in the language of the work.
+	Level         string         `json:"level,omitempty"`
+	Prerequisites Text           `json:"prerequisites,omitempty"`
+	Symbols       []SymbolSource `json:"symbols,omitempty"`
+	References    []Text         `json:"references,omitempty"`
 	// Basis says which lecture its figures are those of.
 	Basis string       `json:"basis,omitempty"`
 	Pages []PageSource `json:"pages"`
 }
 
+// SymbolSource is a letter of a course and what it stands for.
+type SymbolSource struct {
+	Symbol Text `json:"symbol"` // a formula
+	Means  Text `json:"means"`
+}
+
 // PageSource is a page as somebody has written it.
 type PageSource struct {
-	ID       string          `json:"id"`
-	Title    string          `json:"title"`
-	Text     Text            `json:"text"`
+	ID    string `json:"id"`
+	Title string `json:"title"`
+	// Line says in a list of pages what the page is about, without formulas; Minutes is how long it takes with its steps.
+	Line    string `json:"line,omitempty"`
+	Minutes int    `json:"minutes,omitempty"`
+	Text    Text   `json:"text"`
+	// Notice says what to look at in the picture, before the first step; Summary closes the page in two lines.
+	Notice   Text            `json:"notice,omitempty"`
+	Summary  Text            `json:"summary,omitempty"`
 	Document json.RawMessage `json:"document"`
 	// Controls are the parameters and layers that people have beside the plane, as in a frame's address; of those in
 	// Lock the page shows what they are, and nobody changes them. "points" in Lock holds the points still.
@@ -153,17 +183,43 @@ type Course struct {
 	Title   string `json:"title"`
 	Summary string `json:"summary,omitempty"` // HTML, as all texts here
 	Lang    string `json:"lang,omitempty"`
-	Basis   string `json:"basis,omitempty"`
-	Pages   []Page `json:"pages"`
+	// Level is as of Source; the others are set.
+	Level         string   `json:"level,omitempty"`
+	Prerequisites string   `json:"prerequisites,omitempty"`
+	Symbols       []Symbol `json:"symbols,omitempty"`
+	References    []string `json:"references,omitempty"`
+	Basis         string   `json:"basis,omitempty"`
+	Pages         []Page   `json:"pages"`
 	// Source is what it was made of; what is read of JSON has none.
 	Source *Source `json:"-"`
+}
+
+// Symbol is one whose texts are set.
+type Symbol struct {
+	Symbol string `json:"symbol"`
+	Means  string `json:"means"`
+}
+
+// Minutes is how long all pages take; 0 where one does not say.
+func (c *Course) Minutes() (sum int) {
+	for i := range c.Pages {
+		if c.Pages[i].Minutes == 0 {
+			return 0
+		}
+		sum += c.Pages[i].Minutes
+	}
+	return sum
 }
 
 // Page is one whose texts are set.
 type Page struct {
 	ID       string   `json:"id"`
 	Title    string   `json:"title"`
+	Line     string   `json:"line,omitempty"`
+	Minutes  int      `json:"minutes,omitempty"`
 	Text     string   `json:"text"`
+	Notice   string   `json:"notice,omitempty"`
+	Summary  string   `json:"summary,omitempty"`
 	Document string   `json:"document"` // JSON
 	Controls []string `json:"controls,omitempty"`
 	Lock     []string `json:"lock,omitempty"`
@@ -252,9 +308,12 @@ func (s *Source) Set() (*Course, error) {
 	if n := len(s.Pages); n == 0 || n > MaxPages {
 		return nil, doc.Errorf("pages", fmt.Sprintf("a list of 1 to %d pages", MaxPages), strconv.Itoa(n))
 	}
-	c := &Course{Version: Version, Course: s.Course, Title: called, Lang: s.Lang, Basis: s.Basis,
+	c := &Course{Version: Version, Course: s.Course, Title: called, Lang: s.Lang, Level: s.Level, Basis: s.Basis,
 		Source: s}
 	if c.Summary, err = s.Summary.set("summary"); err != nil {
+		return nil, err
+	}
+	if err := s.front(c); err != nil {
 		return nil, err
 	}
 	seen := map[string]bool{}
@@ -272,6 +331,43 @@ func (s *Source) Set() (*Course, error) {
 		c.Pages = append(c.Pages, *p)
 	}
 	return c, nil
+}
+
+// front sets what stands before the pages.
+func (s *Source) front(c *Course) (err error) {
+	if !slices.Contains(levels, s.Level) {
+		return doc.Errorf("level", "one of "+strings.Join(levels[1:], ", "), s.Level)
+	}
+	if c.Prerequisites, err = s.Prerequisites.set("prerequisites"); err != nil {
+		return err
+	}
+	if n := len(s.Symbols); n > MaxSymbols {
+		return doc.Errorf("symbols", fmt.Sprintf("at most %d", MaxSymbols), strconv.Itoa(n))
+	}
+	for i := range s.Symbols {
+		at, one := fmt.Sprintf("symbols[%d].", i), Symbol{}
+		if one.Symbol, err = s.Symbols[i].Symbol.set(at + "symbol"); err != nil {
+			return err
+		}
+		if one.Means, err = s.Symbols[i].Means.set(at + "means"); err != nil {
+			return err
+		}
+		if one.Symbol == "" || one.Means == "" {
+			return doc.Errorf(at+"means", "a symbol and what it stands for", "nothing")
+		}
+		c.Symbols = append(c.Symbols, one)
+	}
+	if n := len(s.References); n > maxList {
+		return doc.Errorf("references", fmt.Sprintf("at most %d", maxList), strconv.Itoa(n))
+	}
+	for i, r := range s.References {
+		html, err := r.set(fmt.Sprintf("references[%d]", i))
+		if err != nil {
+			return err
+		}
+		c.References = append(c.References, html)
+	}
+	return nil
 }
 
 func (t Text) set(field string) (string, error) {
@@ -330,7 +426,24 @@ func (s *PageSource) set(at string) (*Page, error) {
 		return nil, err
 	}
 	p := &Page{ID: s.ID, Title: called, Document: string(s.Document), Controls: s.Controls, Lock: s.Lock, Facts: s.Facts,
-		Rows: s.Rows, Source: s}
+		Minutes: s.Minutes, Rows: s.Rows, Source: s}
+	if s.Line != "" {
+		if p.Line, err = Shown(s.Line); err != nil {
+			return nil, fmt.Errorf("%s.line: %w", at, err)
+		}
+		if n := utf8.RuneCountInString(p.Line); n > MaxLine {
+			return nil, doc.Errorf(at+".line", fmt.Sprintf("at most %d characters", MaxLine), strconv.Itoa(n))
+		}
+	}
+	if s.Minutes < 0 || s.Minutes > MaxMinutes {
+		return nil, doc.Errorf(at+".minutes", fmt.Sprintf("0 to %d", MaxMinutes), strconv.Itoa(s.Minutes))
+	}
+	if p.Notice, err = s.Notice.set(at + ".notice"); err != nil {
+		return nil, err
+	}
+	if p.Summary, err = s.Summary.set(at + ".summary"); err != nil {
+		return nil, err
+	}
 	if p.Text, err = s.Text.set(at + ".text"); err != nil {
 		return nil, err
 	}

@@ -28,12 +28,18 @@ func TestSetTexts(t *testing.T) {
 		"[no link] (x)":                   "<p>[no link] (x)</p>",
 		"$x_i$":                           `<p><math alttext="x_i"><mrow><msub><mi>x</mi><mi>i</mi></msub></mrow></math></p>`,
 		"$$\\frac12$$":                    `<div class="display"><math display="block" alttext="\frac12"><mrow><mfrac><mn>1</mn><mn>2</mn></mfrac></mrow></math></div>`,
+		"to $n$, (of $a$). $b$ c":         `<p>to ` + joint("n", ",") + ` (of ` + joint("a", ").") + ` <math alttext="b"><mrow><mi>b</mi></mrow></math> c</p>`,
 		"*$a*b$ c*":                       `<p><em><math alttext="a*b"><mrow><mi>a</mi><mo>*</mo><mi>b</mi></mrow></math> c</em></p>`,
 	} {
 		if got, err := Set(text); err != nil || got != want {
 			t.Errorf("%q:\n%s, %v\nwant\n%s", text, got, err, want)
 		}
 	}
+}
+
+// joint is a letter as a formula with the signs behind it, between which no line breaks.
+func joint(letter, signs string) string {
+	return `<span class="joint"><math alttext="` + letter + `"><mrow><mi>` + letter + `</mi></mrow></math>` + signs + `</span>`
 }
 
 func TestSetFormulas(t *testing.T) {

@@ -42,6 +42,15 @@ func TestEverythingHasALimit(t *testing.T) {
 		{"summary", MaxText, func(n int) string {
 			return strings.Replace(course(page("a", "")), `"title":"t"`, `"title":"t","summary":"`+letters(n)+`"`, 1)
 		}},
+		{"pages[0].line", MaxLine, func(n int) string { return course(page("a", `,"line":"`+letters(n)+`"`)) }},
+		{"pages[0].minutes", MaxMinutes, func(n int) string { return course(page("a", fmt.Sprint(`,"minutes":`, n))) }},
+		{"symbols", MaxSymbols, func(n int) string {
+			return strings.Replace(course(page("a", "")), `"title":"t"`, `"title":"t","symbols":[`+
+				times(n, `{"symbol":"$w$","means":"a"}`)+`]`, 1)
+		}},
+		{"references", maxList, func(n int) string {
+			return strings.Replace(course(page("a", "")), `"title":"t"`, `"title":"t","references":[`+times(n, `"a"`)+`]`, 1)
+		}},
 		{"pages[0].controls", maxList, func(n int) string { return course(page("a", `,"controls":[`+times(n, `"C"`)+`]`)) }},
 		{"pages[0].lock", maxList, func(n int) string { return course(page("a", `,"lock":[`+times(n, `"C"`)+`]`)) }},
 		{"pages[0].facts", maxList, func(n int) string { return course(page("a", `,"facts":[`+times(n, `"C"`)+`]`)) }},

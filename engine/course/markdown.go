@@ -234,8 +234,13 @@ func (w *setter) inline(s string, depth int) (string, error) {
 			if err != nil {
 				return "", err
 			}
-			b.WriteString(m)
 			i += end + 1
+			// Browsers break lines behind a formula, also before the signs that close a part of a sentence.
+			if signs := len(s[i:]) - len(strings.TrimLeft(s[i:], ",.;:!?)…")); signs > 0 {
+				m = `<span class="joint">` + m + s[i:i+signs] + "</span>"
+				i += signs
+			}
+			b.WriteString(m)
 		case strings.HasPrefix(rest, "**") && w.closes(rest, "**", &end):
 			inner, err := w.inline(rest[2:end], depth+1)
 			if err != nil {

@@ -15,8 +15,9 @@ type Written struct {
 
 // Texts are the texts of a page, the page's own first.
 func (s *PageSource) Texts() []Written {
-	list := []Written{{At: "title", Step: -1, Text: Text(s.Title)}, {At: "text", Step: -1, Text: s.Text},
-		{At: "notes", Step: -1, Text: s.Notes}}
+	list := []Written{{At: "title", Step: -1, Text: Text(s.Title)}, {At: "line", Step: -1, Text: Text(s.Line)},
+		{At: "text", Step: -1, Text: s.Text}, {At: "notice", Step: -1, Text: s.Notice},
+		{At: "summary", Step: -1, Text: s.Summary}, {At: "notes", Step: -1, Text: s.Notes}}
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		at := fmt.Sprintf("steps[%d].", i)

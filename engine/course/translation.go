@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"pointscape/engine/doc"
@@ -17,20 +18,26 @@ import (
 //	  {"id": "widest", "title": "La bande la plus large", "text": ["..."], "steps": [
 //	    {"text": "...", "choices": [{"text": "...", "why": "..."}]}, {"text": "...", "hints": ["..."], "then": "..."}]}]}
 type Translation struct {
-	Course  string      `json:"course"`
-	Lang    string      `json:"lang"`
-	Title   string      `json:"title"`
-	Summary Text        `json:"summary,omitempty"`
-	Basis   string      `json:"basis,omitempty"`
-	Pages   []PageTexts `json:"pages"`
+	Course  string `json:"course"`
+	Lang    string `json:"lang"`
+	Title   string `json:"title"`
+	Summary Text   `json:"summary,omitempty"`
+	// Prerequisites and what the symbols mean. Symbols and references are those of the course.
+	Prerequisites Text        `json:"prerequisites,omitempty"`
+	Symbols       []Text      `json:"symbols,omitempty"`
+	Basis         string      `json:"basis,omitempty"`
+	Pages         []PageTexts `json:"pages"`
 }
 
 // PageTexts are the texts of a page.
 type PageTexts struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
-	Text  Text   `json:"text"`
-	Notes Text   `json:"notes,omitempty"`
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Line    string `json:"line,omitempty"`
+	Text    Text   `json:"text"`
+	Notice  Text   `json:"notice,omitempty"`
+	Summary Text   `json:"summary,omitempty"`
+	Notes   Text   `json:"notes,omitempty"`
 	// Names are those of the plane's axes, where the page's document names them.
 	Names *AxisNames  `json:"names,omitempty"`
 	Steps []StepTexts `json:"steps,omitempty"`
@@ -98,7 +105,18 @@ func (s *Source) In(t *Translation) (*Source, error) {
 	m := matcher{}
 	m.line("title", &said.Title, t.Title)
 	m.text("summary", &said.Summary, t.Summary)
+	m.text("prerequisites", &said.Prerequisites, t.Prerequisites)
 	m.line("basis", &said.Basis, t.Basis)
+	if m.err == nil && len(t.Symbols) != len(s.Symbols) {
+		m.err = count("symbols", len(s.Symbols), len(t.Symbols))
+	}
+	if m.err != nil {
+		return nil, m.err
+	}
+	said.Symbols = slices.Clone(s.Symbols)
+	for i := range said.Symbols {
+		m.text(fmt.Sprintf("symbols[%d]", i), &said.Symbols[i].Means, t.Symbols[i])
+	}
 	said.Pages = make([]PageSource, len(s.Pages))
 	for i := range s.Pages {
 		said.Pages[i] = s.Pages[i]
@@ -133,7 +151,10 @@ func (m *matcher) page(at string, into *PageSource, t *PageTexts) {
 		m.err = doc.Errorf(at+".id", strconv.Quote(into.ID), t.ID)
 	}
 	m.line(at+".title", &into.Title, t.Title)
+	m.line(at+".line", &into.Line, t.Line)
 	m.text(at+".text", &into.Text, t.Text)
+	m.text(at+".notice", &into.Notice, t.Notice)
+	m.text(at+".summary", &into.Summary, t.Summary)
 	m.text(at+".notes", &into.Notes, t.Notes)
 	m.names(at, into, t)
 	if m.err == nil && len(t.Steps) != len(into.Steps) {

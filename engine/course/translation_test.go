@@ -6,16 +6,21 @@ import (
 	"testing"
 )
 
-const margins = `{"course": "margins", "title": "Margins", "summary": "Of streets.", "pages": [
-	{"id": "widest", "title": "The widest street", "text": "Two lines.", "notes": "Wait.",
+const margins = `{"course": "margins", "title": "Margins", "summary": "Of streets.",
+	"level": "intermediate", "prerequisites": "Vectors.", "symbols": [{"symbol": "$w$", "means": "Weights."}],
+	"references": ["Vapnik 1995."], "pages": [
+	{"id": "widest", "title": "The widest street", "text": "Two lines.",
+	 "line": "A street.", "minutes": 5, "notice": "The edges.", "summary": "Wide is good.", "notes": "Wait.",
 	 "document": {"method": "svm", "names": {"x": "height", "y": "weight"}, "params": {"C": 2}},
 	 "steps": [
 	  {"kind": "choose", "text": "What?", "choices": [{"text": "Wider", "right": true, "why": "So."}, {"text": "No"}]},
 	  {"kind": "task", "text": "Make three.", "check": "n_support == 3", "hints": ["Drag."], "then": "Look.",
 	   "solution": [{"params": {"C": 100}}], "wrong": [{"params": {"C": 0.001}}]}]}]}`
 
-const marges = `{"course": "margins", "lang": "fr", "title": "Les marges", "summary": "Des rues.", "pages": [
-	{"id": "widest", "title": "La rue", "text": "Deux droites.", "notes": "Attendez.",
+const marges = `{"course": "margins", "lang": "fr", "title": "Les marges", "summary": "Des rues.",
+	"prerequisites": "Vecteurs.", "symbols": ["Les poids."], "pages": [
+	{"id": "widest", "title": "La rue", "text": "Deux droites.",
+	 "line": "Une rue.", "notice": "Les bords.", "summary": "Large est bien.", "notes": "Attendez.",
 	 "names": {"x": "taille", "y": "poids"},
 	 "steps": [
 	  {"text": "Quoi ?", "choices": [{"text": "Plus large", "why": "Voilà."}, {"text": "Non"}]},
@@ -50,6 +55,11 @@ func TestTranslation(t *testing.T) {
 		"notes":    strings.Contains(p.Notes, "Attendez."),
 		"names":    strings.Contains(p.Document, `"taille"`) && strings.Contains(p.Document, `"poids"`),
 		"document": strings.Contains(p.Document, `"C":2`) || strings.Contains(p.Document, `"C": 2`),
+		"front": strings.Contains(c.Prerequisites, "Vecteurs.") && strings.Contains(c.Symbols[0].Means, "poids") &&
+			strings.Contains(c.Symbols[0].Symbol, "<math") && strings.Contains(c.References[0], "Vapnik") &&
+			c.Level == Intermediate,
+		"beside": p.Line == "Une rue." && strings.Contains(p.Notice, "bords") && strings.Contains(p.Summary, "Large") &&
+			p.Minutes == 5 && c.Minutes() == 5,
 		"choices": strings.Contains(p.Steps[0].Choices[0].Text, "Plus large") && p.Steps[0].Choices[0].Right &&
 			strings.Contains(p.Steps[0].Choices[0].Why, "Voilà.") && !p.Steps[0].Choices[1].Right,
 		"task": strings.Contains(p.Steps[1].Hints[0], "Tirez.") && strings.Contains(p.Steps[1].Then, "Regardez.") &&
@@ -73,6 +83,11 @@ func TestTranslation(t *testing.T) {
 		`{"text": "Non"}`:                         {`{"text": "Non", "why": "Parce que."}`, "choices[1].why"},
 		`"hints": ["Tirez."]`:                     {`"hints": []`, "pages[0].steps[1].hints"},
 		`, "then": "Regardez."`:                   {``, "pages[0].steps[1].then"},
+		`"line": "Une rue.", `:                    {``, "pages[0].line"},
+		`"notice": "Les bords.", `:                {``, "pages[0].notice"},
+		`"summary": "Large est bien.", `:          {``, "pages[0].summary"},
+		`"prerequisites": "Vecteurs.", `:          {``, "prerequisites"},
+		`["Les poids."]`:                          {`[]`, "symbols"},
 		`"text": "Deux droites."`:                 {`"text": "$\\frac$"`, ""},
 		`"text": "Trois."`:                        {`"text": "Trois.", "check": "n_support == 4"`, "check"},
 		`{"text": "Trois.", "hints": ["Tirez."], "then": "Regardez."}`: {`{"text": "Trois."}`, "steps[1].then"},

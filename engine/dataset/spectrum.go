@@ -13,8 +13,8 @@ import (
 // law of such rows: column i, counted from 1, is normal with the mean 0 and the variance i^-decay, independent of the
 // others, and the value is the sum of the columns times beta, plus noise. beta = C^gamma z with the covariance matrix C
 // of the columns and z_i = zFirst (−1)^(i+1) i^-0.6, whose norm is 1 with infinitely many columns: z falls hardly
-// faster than it must, so that gamma is not much less than the largest one that a condition holds with. The law depends on
-// no seed, and more columns leave the coefficients of the first ones as they are.
+// faster than it must, so that gamma is not much less than the largest one that a condition holds with. The law
+// depends on no seed, and more columns leave the coefficients of the first ones as they are.
 const zFirst = 0.42290 // 1/√ζ(1.2)
 
 func spectral(d int, t *doc.Table) (variance, beta []float64) {

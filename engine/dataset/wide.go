@@ -84,8 +84,14 @@ func wides() []wide {
 }
 
 // Tables that are made.
-const swissRoll, pixels, planes, spheres, gaussians, spectrum = "swiss_roll", "picture", "planes", "spheres", "gaussians",
-	"spectrum"
+const (
+	swissRoll = "swiss_roll"
+	pixels    = "picture"
+	planes    = "planes"
+	spheres   = "spheres"
+	gaussians = "gaussians"
+	spectrum  = "spectrum"
+)
 
 // mostD is how many columns a table has at most that is made with any number of them: with
 // as many rows as it may have it still is one that documents can carry.

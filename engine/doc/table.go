@@ -399,8 +399,9 @@ func appendWholes(b []byte, list []int) []byte {
 }
 
 var (
-	tableNames = []string{"name", "n", "d", "noise", "seed", "decay", "gamma", "columns", "plane", "standardize", "color", "data"}
-	dataNames  = []string{"columns", "categories", "rows", "class", "width", "height", "pixels"}
+	tableNames = []string{"name", "n", "d", "noise", "seed", "decay", "gamma", "columns", "plane", "standardize", "color",
+		"data"}
+	dataNames = []string{"columns", "categories", "rows", "class", "width", "height", "pixels"}
 )
 
 // readTable reads a table; that of a head has its names with it, and no rows.

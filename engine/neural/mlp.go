@@ -187,8 +187,7 @@ func shape(inputs ...method.Param) []method.Param {
 			Kind: method.Options{List: method.List{Per: hidden, MinLen: 1, MaxLen: 6, Entry: "layer"},
 				Choices: networkparam.Bends()}, Default: []string{"tanh"}, Help: "One activation for each hidden layer",
 			When: &method.When{Name: "activation", In: []string{byLayer}}},
-		networkparam.Gain(&method.When{Name: "activation", In: []string{"tanh", "logistic", byLayer}}, "Tanh and the "+
-			"logistic function are taken of βz: with β = ½ each hidden unit is half as steep. Other activations have no β."),
+		networkparam.Gain(&method.When{Name: "activation", In: []string{"tanh", "logistic", byLayer}}),
 	}, inputs...)
 }
 

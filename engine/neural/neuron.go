@@ -53,8 +53,7 @@ func Neuron() method.Method {
 						{Value: "identity", Label: "Linear", Help: "z itself; targets −1 and, for the second class, 1: the delta rule " +
 							"of Widrow and Hoff, least mean squares"},
 					}}},
-				networkparam.Gain(smooth, "φ is taken of βz: twice as steep is as with weights twice as large, which learn "+
-					"four times as fast"),
+				networkparam.Gain(smooth),
 				{Name: "learning_rate", Label: "Learning rate η",
 					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.001, SoftMax: 10,
 						Log: true}},

@@ -18,7 +18,7 @@ const beside = 8
 // ofRules are the marks of the rankings that the rules make, with their names: rankings that are the same share one.
 func (m *model) ofRules(v picture.Viewport) (layers []picture.Layer) {
 	answer := &picture.Marks{Role: picture.RoleOptimum, Says: "ranking of the chosen rule"}
-	others := &picture.Marks{Role: picture.RoleSite, Says: "ranking of another rule"}
+	others := &picture.Marks{Role: picture.RoleNeighbor, Says: "ranking of another rule"}
 	room := picture.NewPlaces(v, 2)
 	var labels []picture.Layer
 	for k, r := range m.rules {

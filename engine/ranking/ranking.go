@@ -54,9 +54,8 @@ func Method() method.Method {
 							"it out do not count"},
 						{Value: copeland, Label: "Copeland", Help: "By how many other items an item beats, head to head: more voters " +
 							"put it above than below"},
-						{Value: kemeny, Label: "Kemeny",
-							Help: "The ranking that differs from the voters in the fewest pairs, of several " +
-								"the first by columns; for at most 8 items"},
+						{Value: kemeny, Label: "Kemeny", Help: "The ranking that differs from the voters in the fewest pairs; of " +
+							"several the first by columns; up to 8 items"},
 					}}},
 				{Name: "entries", Label: "Entries are", Default: places, Help: "What the numbers of the table say",
 					Kind: method.Choose{Choices: []method.Choice{

@@ -1,7 +1,6 @@
 package ranking
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -18,7 +17,8 @@ func (m *model) axis(k int) string {
 	if k < len(m.share) {
 		share = m.share[k]
 	}
-	return fmt.Sprintf("preferences %d (%s %%)", k+1, words.Number(math.Round(1000*share)/10))
+	name := "preferences " + strconv.Itoa(k+1)
+	return name + " (" + words.Number(math.Round(1000*share)/10) + " %)"
 }
 
 // said writes an order of items, the best one first.

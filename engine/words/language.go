@@ -381,9 +381,6 @@ func partsOf(s string) (list []part) {
 
 // Set writes the numbers and the marks of a text, which is in this language, as the language does. What is set stays.
 func (l *Language) Set(s string) string {
-	for _, mark := range spaced {
-		s = strings.ReplaceAll(s, "\u00a0"+mark[1:], mark)
-	}
 	return l.figures(strings.ReplaceAll(s, "«\u00a0", "« "))
 }
 
@@ -751,19 +748,32 @@ func plainSpaces(s string) string {
 func (l *Language) figures(s string) string {
 	if l.Decimal != "." && strings.Contains(s, ".") {
 		words := strings.Split(s, " ")
+		// A list goes on where a word ends with a comma and a number, or what is left out, is the next one: from is where
+		// the present one begins, and fraction whether one of its numbers so far has the sign.
+		from, fraction := 0, false
 		for i, w := range words {
-			if !decimal(w) || i > 0 && (words[i-1] == "scikit-learn" || words[i-1] == "Version") {
+			if decimal(w) && (i == 0 || words[i-1] != "scikit-learn" && words[i-1] != "Version") {
+				fraction = true
+				words[i] = strings.ReplaceAll(w, ".", l.Decimal)
+				if strings.HasSuffix(w, ".") {
+					words[i] = words[i][:len(words[i])-len(l.Decimal)] + "."
+				}
+			}
+			if strings.HasSuffix(w, ",") && i+1 < len(words) && listed(words[i+1]) &&
+				(i > from || decimal(w) || listed(w)) {
 				continue
 			}
-			words[i] = strings.ReplaceAll(w, ".", l.Decimal)
-			if strings.HasSuffix(w, ".") {
-				words[i] = words[i][:len(words[i])-len(l.Decimal)] + "."
+			for k := from; k < i && fraction; k++ {
+				words[k] = strings.TrimSuffix(words[k], ",") + ";"
 			}
-			if strings.HasSuffix(w, ",") && i+1 < len(words) && isFigure(strings.Trim(words[i+1], ",()")) {
-				words[i] = strings.TrimSuffix(words[i], ",") + "\u00a0;"
-			}
+			from, fraction = i+1, false
 		}
 		s = strings.Join(words, " ")
+	}
+	if strings.Contains(s, "\u00a0") { // it has been set before
+		for _, mark := range spaced {
+			s = strings.ReplaceAll(s, "\u00a0"+mark[1:], mark)
+		}
 	}
 	for _, mark := range []string{": ", "; "} {
 		if to := l.mark(mark); to != mark && strings.Contains(s, mark) {
@@ -776,6 +786,11 @@ func (l *Language) figures(s string) string {
 		}
 	}
 	return strings.ReplaceAll(s, "« ", "«\u00a0")
+}
+
+// listed tells whether a word may be the next one in a list of numbers.
+func listed(w string) bool {
+	return w == "…" || isFigure(strings.TrimRight(strings.Trim(w, ",()"), "."))
 }
 
 // decimal tells whether a word is a decimal fraction, maybe with a sign or brackets around. What is quoted is

@@ -8,7 +8,7 @@ import (
 // latin is a small language for tests.
 func latin() *Language {
 	return &Language{Tag: "la", Name: "Latin", Decimal: ",", Plural: 2,
-		Marks: map[string]string{": ": " : ", " and ": " et "},
+		Marks: map[string]string{": ": " : ", "; ": " ; ", " and ": " et "},
 		Texts: map[string]string{
 			"point": "punctum¦puncta", "optimum¦optima": "optimum¦optima", "support vector": "vector¦vectores", "Save": "Serva",
 			"%d of {} are wrong": "{2}: falsa %[1]d", "%s needs points of %d classes. %s": "%s puncta %d classium vult. %s",
@@ -40,7 +40,9 @@ func TestSay(t *testing.T) {
 		// What somebody has named stays, alone and in a sentence.
 		"Bounds": "Bounds", "the others against points": "the others contra puncta",
 		// Numbers: an expression, which programs read, and a version keep their points.
-		"0.5": "0,5", "(0.5, 1.25)": "(0,5\u00a0; 1,25)", "rbf(0.2) + 0.5*linear()": "rbf(0.2) + 0.5*linear()",
+		"0.5": "0,5", "(0.5, 1.25)": "(0,5\u00a0; 1,25)", "44.5, 44, 41.5": "44,5\u00a0; 44\u00a0; 41,5",
+		"(1, 0.5) (2, 3)": "(1\u00a0; 0,5) (2, 3)", "3, 4": "3, 4", "a, 0.5": "a, 0,5",
+		"1, 0.5, … (40)": "1\u00a0; 0,5\u00a0; … (40)", "rbf(0.2) + 0.5*linear()": "rbf(0.2) + 0.5*linear()",
 		"scikit-learn 1.2": "scikit-learn 1.2", `"1.5" is no word`: `"1.5" is no word`, "0.2.0": "0.2.0", "12.5 % of it": "12,5\u00a0% eius", "−0.5": "−0,5",
 	} {
 		if got := Say(from); got != want {

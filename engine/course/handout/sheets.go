@@ -21,9 +21,11 @@ func Sheets(c *course.Course, before string, figures []Image) string {
 	w := &writer{}
 	w.put(`<article class="handout"`, langOf(c.Lang), `>`)
 	w.put(`<h1>`, html.EscapeString(c.Title), `</h1>`, c.Summary)
+	w.front(c)
 	for i := range c.Pages {
 		p := &c.Pages[i]
 		w.put(`<section><h2>`, number(i), html.EscapeString(p.Title), `</h2>`, p.Text)
+		w.aside("What to notice", p.Notice)
 		w.put(`<figure><img id="`, ImageID(i), `"`)
 		if i < len(figures) {
 			w.put(` src="`, html.EscapeString(figures[i].Address), `" alt="`, html.EscapeString(figures[i].Shows), `"`)
@@ -36,11 +38,43 @@ func Sheets(c *course.Course, before string, figures []Image) string {
 		for j := range p.Steps {
 			w.step(&p.Steps[j])
 		}
+		w.aside("In short", p.Summary)
 		w.put(`</section>`)
 	}
 	w.answers(c)
 	w.put(`</article>`)
 	return w.String()
+}
+
+// front is what stands before the pages.
+func (w *writer) front(c *course.Course) {
+	w.aside("Prerequisites", c.Prerequisites)
+	if len(c.Symbols) > 0 {
+		w.heading("Symbols")
+		w.put(`<div class="handout-symbols">`)
+		for _, s := range c.Symbols {
+			w.put(`<div>`, s.Symbol, `</div><div>`, s.Means, `</div>`)
+		}
+		w.put(`</div>`)
+	}
+	w.aside("References", strings.Join(c.References, ""))
+}
+
+// aside is a text with a heading, where there is one.
+func (w *writer) aside(heading, html string) {
+	if html != "" {
+		w.heading(heading)
+		w.put(html)
+	}
+}
+
+// heading is one of the program's words, in the language that it speaks.
+func (w *writer) heading(text string) {
+	spoken := "en"
+	if l := words.Speaks(); l != nil {
+		spoken = l.Tag
+	}
+	w.put(`<h3`, langOf(spoken), `>`, html.EscapeString(words.Readable(text)), `</h3>`)
 }
 
 // writer writes HTML.

@@ -73,19 +73,26 @@ func LooseOf(c *course.Source, said ...*course.Source) (list []Loose) {
 		}
 		for _, l := range NewClaims(first, before, s.Lang).loose() {
 			l.Course, l.Page, l.Lang = c.Course, "", lang
-			if l.Field == "text" {
-				l.Field = "summary"
-			}
+			l.Field = fieldsOfFront[l.Field]
 			list = append(list, l)
 		}
 	}
 	return list
 }
 
-// front is the summary of a course, as a page. (Its title is a name.)
-func front(c *course.Source) *course.PageSource { return &course.PageSource{Text: c.Summary} }
+// front is what stands before the pages of a course, as a page. (Its title is a name.)
+func front(c *course.Source) *course.PageSource {
+	known := string(c.Prerequisites)
+	for i := range c.Symbols {
+		known += "\n\n" + string(c.Symbols[i].Means)
+	}
+	return &course.PageSource{Text: c.Summary, Notice: course.Text(known)}
+}
 
-// Front tries the numbers of a course's summary, whose only name is n_pages.
+// fieldsOfFront are the fields of a course that stand in those of that page.
+var fieldsOfFront = map[string]string{"text": "summary", "notice": "prerequisites or symbols"}
+
+// Front tries the numbers of what stands before the pages of a course, whose only name is n_pages.
 func Front(c *course.Course) error {
 	var wrong []error
 	for _, w := range front(c.Source).Texts() {
@@ -107,7 +114,7 @@ func Front(c *course.Course) error {
 				err = fmt.Errorf("the text says %q, and %s is %s", n.Mark.Shown, n.Mark.Expr, brief(x))
 			}
 			if err != nil {
-				wrong = append(wrong, fmt.Errorf("summary: %w", err))
+				wrong = append(wrong, fmt.Errorf("%s: %w", fieldsOfFront[w.At], err))
 			}
 		}
 	}
@@ -208,7 +215,7 @@ func (c *Claims) why(w *course.Written, n *course.Numeral) string {
 	}
 	list := c.page
 	switch {
-	case w.At == "notes":
+	case w.At == "notes" || w.At == "summary":
 		for _, own := range c.steps {
 			list = append(slices.Clone(list), own...)
 		}

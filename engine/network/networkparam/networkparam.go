@@ -56,9 +56,10 @@ func Penalty(usual float64) method.Param {
 		Help: "α/2 times the sum of the squared weights is added to the sum of the losses; biases are free"}
 }
 
-// Gain declares the slope parameter of tanh and the logistic function; help says what it does to learning.
-func Gain(when *method.When, help string) method.Param {
-	return method.Param{Name: "gain", Label: "Steepness β", Default: 1.0, Advanced: true, When: when, Help: help,
+// Gain declares the slope parameter of tanh and the logistic function.
+func Gain(when *method.When) method.Param {
+	return method.Param{Name: "gain", Label: "Steepness β", Default: 1.0, Advanced: true, When: when,
+		Help: "Tanh and the logistic function are taken of βz: at z = 0 they are β times as steep as with β = 1",
 		Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100, SoftMin: 0.1, SoftMax: 10, Log: true}}}
 }
 

@@ -367,8 +367,8 @@ func (h *Header) exports() app.UI {
 	} {
 		list.add(h.item(x[0], x[1], x[2]))
 	}
-	list.add(h.item(method.ScikitLearn, "Python program (.py)", "the fit, by scikit-learn"),
-		nest(click(el("button.item#copy-python type=button"), h.onCopyProgram), el("span.item-title|Copy as Python")))
+	list.add(box("div.item-row", h.item(method.ScikitLearn, "Python program (.py)", "the fit, by scikit-learn"),
+		click(el("button.button.small#copy-python type=button title='Copy as Python'|Copy"), h.onCopyProgram)))
 	if p := h.core.client.Picture(); p != nil && p.Coded {
 		for _, l := range method.Languages {
 			list.add(h.item(l.ID, l.Label, "the model as a program"))

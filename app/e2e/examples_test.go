@@ -31,8 +31,8 @@ func testExamples(t *testing.T, path string) {
 	if n := Eval[int](p, `document.querySelectorAll("#pop-examples [role=option]").length`); n != all {
 		t.Errorf("%d examples are listed, of %d", n, all)
 	}
-	if got := Eval[[]string](p, `[...document.querySelectorAll("#example-list .family-name")].slice(0, 2).map((e) => e.innerText)`); !slices.
-		Equal(got, []string{"Start here", "For this method"}) {
+	if got := Eval[[]string](p, `[...document.querySelectorAll("#example-list .family-name")].slice(0, 2).map((e) =>
+		e.innerText)`); !slices.Equal(got, []string{"Start here", "For this method"}) {
 		t.Errorf("the list begins with %q", got)
 	}
 	if got := p.Text("#example-list .shelf-name"); got != "k-means" {

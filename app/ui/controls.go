@@ -246,8 +246,8 @@ func (c *Controls) row(p *method.Param) app.UI {
 	return nest(el("div class=$ data-row=$", class, p.Name), kids...)
 }
 
-// changed tells whether a value that a document gives is another one than the default, which in a browser is as JSON has
-// made it.
+// changed tells whether a value that a document gives is another one than the default, which in a browser is as JSON
+// has made it.
 func changed(given, standard any) bool {
 	return given != nil && !method.SameValue(given, method.ValueOf(standard))
 }

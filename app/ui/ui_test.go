@@ -839,8 +839,8 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 	c, _ := open(t)
 	c.board.News("Saved points.csv.")
 	c.edits.clear()
-	if got := toast(c); !strings.Contains(got.Text, "removed") || !got.Back || !strings.Contains(app.HTMLString(&Dock{core: c}),
-		">Undo<") {
+	if got := toast(c); !strings.Contains(got.Text, "removed") || !got.Back ||
+		!strings.Contains(app.HTMLString(&Dock{core: c}), ">Undo<") {
 		t.Fatalf("told %+v", got)
 	}
 	c.dataFields.Refuse("table", "", "line 1 is wrong")
@@ -912,7 +912,8 @@ func toast(c *Core) notifications.Toast {
 // A table's document is called as its file, unless its title was typed.
 func TestFileNamesItsDocument(t *testing.T) {
 	c, e := open(t)
-	e.table = &method.Table{Columns: []method.Column{{Name: "a"}, {Name: "b"}, {Name: "c"}}, Rows: 1, Picks: []int{0, 1, 2}}
+	e.table = &method.Table{Columns: []method.Column{{Name: "a"}, {Name: "b"}, {Name: "c"}}, Rows: 1,
+		Picks: []int{0, 1, 2}}
 	opens := func(want string) {
 		t.Helper()
 		c.opener.file(workers.File{Name: "baeume.csv", Size: 5,
@@ -1180,7 +1181,8 @@ func TestSwitchesAndResetsSayWhatTheyCan(t *testing.T) {
 		t.Errorf("of a recipe the switch is %q", got)
 	}
 	c.host.Add(0.1, 0.1)
-	if s := html(); !disabled.MatchString(truth.FindString(s)) || !strings.Contains(s, "as long as its points are not changed") {
+	if s := html(); !disabled.MatchString(truth.FindString(s)) ||
+		!strings.Contains(s, "as long as its points are not changed") {
 		t.Errorf("of changed points the switch is %q", truth.FindString(s))
 	}
 	reset := regexp.MustCompile(`<button[^>]*aria-label="Reset C"[^>]*>`)

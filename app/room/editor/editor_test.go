@@ -29,8 +29,8 @@ var offer = wire.Offer{
 			Shows: []method.Show{{Name: "mean", On: true}, {Name: "band_y", Fresh: true}}, Params: []method.Param{
 				{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf(0.2)"}}},
 					Default: "rbf(0.2)"},
-				{Name: "domain", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "line", Task: method.Regress},
-					{Value: "plane", Task: method.Regress2D}}}, Default: "line"}}},
+				{Name: "domain", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{
+					{Value: "line", Task: method.Regress}, {Value: "plane", Task: method.Regress2D}}}, Default: "line"}}},
 		{ID: "knn", Name: "Neighbours", Task: method.Classify, MaxPoints: 5, Params: []method.Param{number}},
 		{ID: "kmeans", Name: "k-means", Task: method.Cluster},
 	},
@@ -599,7 +599,8 @@ func TestTypedTitleStays(t *testing.T) {
 // Who chooses a method begins with all that it has come to show; an older document shows what it showed.
 func TestNewDocumentsShowMore(t *testing.T) {
 	p := open(t)
-	if n, ok := p.WithRecipe(doc.Dataset{Name: "sine", N: 6}); !ok || !slices.Equal(n.View.Show, []string{"mean", "band_y"}) {
+	n, ok := p.WithRecipe(doc.Dataset{Name: "sine", N: 6})
+	if !ok || !slices.Equal(n.View.Show, []string{"mean", "band_y"}) {
 		t.Errorf("with other data %v is shown", n.View.Show)
 	}
 	p.SetMethod("gp")

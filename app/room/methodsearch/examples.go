@@ -29,8 +29,8 @@ type Example struct {
 	Title  string
 }
 
-// Shelf is a method's examples that were found, or those for who begins, which has no ID. Family is a heading above it, ""
-// where the shelf before it has the same.
+// Shelf is a method's examples that were found, or those for who begins, which has no ID. Family is a heading above
+// it, "" where the shelf before it has the same.
 type Shelf struct {
 	Family, ID, Name string
 	Examples         []Example

@@ -107,8 +107,8 @@ func shown(e *Examples) (list []string) {
 	return list
 }
 
-// A few examples are for who begins; the others stand by family and method, those of the method that is shown first; what is typed is looked for in
-// titles and in what methods are called.
+// A few examples are for who begins; the others stand by family and method, those of the method that is shown first;
+// what is typed is looked for in titles and in what methods are called.
 func TestExamples(t *testing.T) {
 	e := newExamples()
 	for _, c := range []struct {

@@ -299,7 +299,7 @@ func TestBoundsOnThePage(t *testing.T) {
 	}
 	x, y := p.inPlotOf(d, c, assess.PanelID, "tried1")
 	p.Move(x, y)
-	for _, name := range []string{"support vectors / n", "R²‖w‖²/n"} {
+	for _, name := range []string{"support vectors / n", "4R²‖w‖²/n"} {
 		l := c.Line(name)
 		p.saysThere(words.Capital(name) + " " + strings.TrimSuffix(c.Error(l.Mean[1]), " %"))
 	}

@@ -49,7 +49,7 @@ func TestReadingAFile(t *testing.T) {
 			`"; s.dispatchEvent(new Event("change", { bubbles: true })); })()`)
 	}
 	choose("read-decimal", ",")
-	p.Wait(`/Numbers such as "31\.204" read as 31204/.test(document.querySelector("#columns").innerText)`)
+	p.Wait(`/Numbers such as “31\.204” read as 31204/.test(document.querySelector("#columns").innerText)`)
 	p.ClickOn("#merge-labels")
 	p.Wait(`/5 points of 2 classes: Fichte, Rüster/.test(document.querySelector("#columns").innerText)`)
 	choose("read-encoding", "utf-8")
@@ -89,4 +89,40 @@ func TestReadingAFile(t *testing.T) {
 	if d := p.Doc(); len(d.Points) != 100 {
 		t.Errorf("%d points after a file that can't be read", len(d.Points))
 	}
+}
+
+// The panel of data shows the note of a document: a short one whole, a long one as a line that people open. What its author
+// wrote stays as it is; the line about a sample is said in the page's language.
+func TestNoteOfADocument(t *testing.T) {
+	noted := func(note string) string {
+		return link(t, strings.Replace(twoClasses, `{"version":1,`, `{"version":1,"note":`+quote(note)+`,`, 1))
+	}
+	p := Start(t, Options{Path: noted("Length by width, measured in May.")})
+	p.WaitReady()
+	p.ClickOn("#menu-data")
+	if s := p.Text("p#data-note"); s != "Note: Length by width, measured in May." {
+		t.Errorf("the note is %q", s)
+	}
+	p.Changed(func() { p.ClickNamed("#data button", "Remove all") })
+	p.Wait(`!document.getElementById("data-note")`)
+
+	p.Open("?lang=fr" + noted("Names\nMeasured by hand.\nSample: 4 of 8000 rows, drawn with seed 1."))
+	p.WaitReady()
+	p.ClickOn("#menu-data")
+	p.Wait(`document.querySelector("details#data-note:not([open])")`)
+	const inside = "Note\u00a0: Names\nMeasured by hand.\n" +
+		"Échantillon\u00a0: 4 sur 8000 lignes, tiré avec la graine 1."
+	if s := Eval[string](p, `document.getElementById("data-note").textContent`); s != inside {
+		t.Errorf("the note is %q", s)
+	}
+	closed := p.Box("#data-note").H
+	p.Screenshot("note-closed")
+	p.ClickOn("#data-note summary")
+	p.Wait(`document.querySelector("#data-note[open]")`)
+	if open := p.Box("#data-note").H; open < 2.5*closed || closed > 24 {
+		t.Errorf("the note is %v px high when closed, %v when open", closed, open)
+	}
+	p.Screenshot("note-open")
+	p.Dark(true)
+	p.Screenshot("note-dark")
 }

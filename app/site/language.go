@@ -261,7 +261,7 @@ func (d *declarations) head(x map[string]any) {
 
 func (d *declarations) method(x map[string]any) {
 	id := named(x, "id")
-	for _, what := range []string{"name", "family", "summary", "asks", "bounds", "loss"} {
+	for _, what := range []string{"name", "family", "summary", "asks", "bounds", "complexity", "loss"} {
 		d.text(x, what, id, what)
 	}
 	// What a method is called in English finds it, too.

@@ -24,8 +24,10 @@ func (wl *walls) setting() *wall.Setting {
 			s.Methods = append(s.Methods, &list[i])
 		}
 	}
-	if p := wl.client.Picture(); p != nil && p.Player != nil {
-		s.Steps = p.Player.Steps
+	if p := wl.client.Picture(); p != nil {
+		if s.Proba = p.Proba; p.Player != nil {
+			s.Steps = p.Player.Steps
+		}
 	}
 	return s
 }

@@ -343,11 +343,18 @@ func (c *Controls) shows() app.UI {
 		list.add(c.ofView("kernel", "Kernel", "Its matrix, eigenvalues and norms, and k(x, ·) of the place under the "+
 			"pointer.", k.editor.Now().View.Kernel, true, c.onKernel))
 	}
+	if c.sections() {
+		list.add(c.ofView("section", "Section", "What the method, fitted to all columns, answers on the plane of the "+
+			"picture. Rows lie off that plane.", k.editor.Now().View.Section, true, c.onSection))
+	}
 	if k.editor.Task().Supervised() {
 		list.add(c.truth())
 	}
 	if k.editor.Task() == method.Classify {
 		list.add(c.scores())
+	}
+	if c.hasProba() {
+		list.add(c.proba())
 	}
 	if len(list) == 0 {
 		return nil
@@ -417,12 +424,14 @@ func (c *Controls) sync() {
 			syncChecked(el, on[s.Name])
 		}
 	}
-	for name, on := range map[string]bool{"truth": k.editor.Now().View.Truth, "kernel": k.editor.Now().View.Kernel} {
+	v := k.editor.Now().View
+	for name, on := range map[string]bool{"truth": v.Truth, "kernel": v.Kernel, "section": v.Section} {
 		if el := byID("view-" + name); el.Truthy() {
 			syncChecked(el, on)
 		}
 	}
 	c.syncScores()
+	c.syncProba()
 }
 
 func (c *Controls) param(ctx app.Context) *method.Param {

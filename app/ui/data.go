@@ -79,6 +79,7 @@ func (d *Data) Render() app.UI {
 					options...),
 				icon("down")),
 			el("p.help#dataset-help|$", help)),
+		d.note(),
 	}
 	body.add(d.tableControls()...)
 	if info != nil && !info.Fixed {
@@ -127,6 +128,29 @@ func (d *Data) Render() app.UI {
 	body.add(d.answers()...)
 	return box("section.data#data aria-labelledby=data-title", body...)
 }
+
+// note is what the document says of itself, in its author's words, and of which rows its points are a sample. A long one
+// is a line until people open it.
+func (d *Data) note() app.UI {
+	text := d.core.editor.Now().Note
+	if text == "" {
+		return nil
+	}
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, doc.SampleNote) {
+			lines[i] = words.Say(line)
+		}
+	}
+	in := nodes{el("b|Note:"), own(" " + strings.Join(lines, "\n"))}
+	if len([]rune(text)) > shortNote || len(lines) > 1 {
+		return box("details.help#data-note", box("summary", in...))
+	}
+	return box("p.help#data-note", in...)
+}
+
+// shortNote is how many characters of a note are two lines of the panel.
+const shortNote = 90
 
 func columns(t method.Task) string {
 	n := t.Columns()

@@ -308,7 +308,8 @@ type requests struct {
 // Compose makes a request of the newest state; see client.Requests.
 // further tells whether a document shows what the whole program alone has beside its methods.
 func (rq *requests) further(d *doc.Document) bool {
-	if d.View.Truth || d.View.Kernel || d.View.Scores != nil {
+	if d.View.Truth || d.View.Kernel || d.View.Scores != nil || d.View.Proba != nil || d.View.Section ||
+		d.Wall != nil && d.Wall.Over == doc.WallProba {
 		return true
 	}
 	_, line := method.Line(d.Points)
@@ -443,7 +444,8 @@ func (fx *effects) paintPicture(p client.Picture) {
 
 // showPicture has the components show what of it is other than it was.
 func (fx *effects) showPicture(p client.Picture) {
-	if (len(p.Learned) > 0) != (p.Before != nil && len(p.Before.Learned) > 0) {
+	if (len(p.Learned) > 0) != (p.Before != nil && len(p.Before.Learned) > 0) ||
+		p.Proba != (p.Before != nil && p.Before.Proba) || p.Section != (p.Before != nil && p.Before.Section) {
 		fx.page.refresh(PartControls)
 	}
 	if before := keysOf(p.Before); p.Fault || !picture.SameWords(p.Keys, before) {

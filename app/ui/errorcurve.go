@@ -161,6 +161,9 @@ func (f *Facts) errorCurve() app.UI {
 		now := strconv.FormatBool(s.Bounds)
 		rows.add(list("bounds", "Bounds", option("false", "none", now), option("true", info.Bounds, now)))
 	}
+	if info.Complexity != "" && info.Param(s.Over) != nil {
+		rows.add(f.penalty(&s, info)...)
+	}
 	if n := k.editor.Parts(); n > 0 {
 		rows.add(f.parts(&s, n, list, option)...)
 	}
@@ -168,6 +171,23 @@ func (f *Facts) errorCurve() app.UI {
 		rows.add(box("p.said#study-chosen", sentence("Chosen: "+s.Chosen+".")))
 	}
 	return box("div.asks", rows...)
+}
+
+// penalty is where people put a penalty on complexity: a formula, with some to choose from.
+func (f *Facts) penalty(s *doc.Study, info *method.Info) []app.UI {
+	penalties := nodes{el("option value=0.5*h/n|")}
+	if info.Loss == "" {
+		penalties.add(el("option value='sqrt((h*(log(2*n/h)+1)-log(0.05/4))/n)'|VC"))
+	} else {
+		penalties.add(el("option value=h/n|AIC"), el("option value=log(n)*h/(2*n)|BIC"))
+	}
+	return []app.UI{
+		box("div.row", box("div.head", el("label.label for=study-penalty|Penalty on complexity"),
+			listen(el("input#study-penalty.expr type=text list=penalties data-study=penalty placeholder='none, or 0.5*h/n' "+
+				"autocomplete=off spellcheck=false maxlength=200 value=$", s.Penalty), "change", f.onStudied)),
+			nest(el("datalist#penalties"), penalties...)),
+		box("p.said#penalty-said", sentence("h is "+info.Complexity+", n the number of points that a fit has.")),
+	}
 }
 
 // partsListed is how many parts of a cross-validation can be chosen from a list: there may be 10,000.
@@ -249,7 +269,7 @@ func (st *studies) ask(part, value string) {
 		}
 		s.Over, s.Values, s.Rules = value, nil, nil
 		if st.editor.Info().Param(value) == nil {
-			s.Search, s.Tries = "", 0
+			s.Search, s.Tries, s.Penalty = "", 0, ""
 		}
 		if s.And == value || st.editor.Info().Param(value) == nil {
 			s.And, s.AndValues = "", nil
@@ -264,6 +284,8 @@ func (st *studies) ask(part, value string) {
 		s.And, s.AndValues = value, nil
 	case "bounds":
 		s.Bounds = value == "true"
+	case "penalty":
+		s.Penalty = strings.TrimSpace(value)
 	case "tries":
 		s.Search, s.Tries = "", 0
 		if n, err := strconv.Atoi(value); err == nil {

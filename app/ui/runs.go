@@ -2,6 +2,7 @@ package ui
 
 import (
 	"bytes"
+	"math"
 	"strconv"
 	"strings"
 
@@ -189,9 +190,13 @@ func (f *Facts) runButton(do, text string) app.UI {
 	return click(el("button.button type=button id=run-$ data-do=$|$", do, do, text), f.onRun)
 }
 
+// chooses is what the errors are called by which people choose among runs.
+const chooses = "validation"
+
 // runTable has a row for each run: whether its curve is shown, its name, what it took and came to.
 func (f *Facts) runTable(rows []runs.Row) app.UI {
-	titles, cells := wire.RunTable(bareRuns(rows), func(title string, x float64) string {
+	list := bareRuns(rows)
+	say := func(title string, x float64) string {
 		switch {
 		case title == "seconds":
 			return wire.Seconds(x)
@@ -199,7 +204,16 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 			return figure(x)
 		}
 		return words.Percent(x) // a share
-	})
+	}
+	least, leastSays, leastOf := math.Inf(1), "", ""
+	for i := range list {
+		for _, e := range list[i].Errors {
+			if strings.HasPrefix(e.Name, chooses) && e.Value < least {
+				least, leastSays, leastOf = e.Value, say(e.Name, e.Value), rows[i].Name
+			}
+		}
+	}
+	titles, cells := wire.RunTable(list, say)
 	titles[3] = "time"
 	from := 1 // n is told where it is not the same
 	for i := range rows {
@@ -207,14 +221,14 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 			from = 0
 		}
 	}
-	line := func(texts []string, cell func(text string) app.UI) app.UI {
+	line := func(texts []string, cell func(k int, text string) app.UI) app.UI {
 		var list nodes
-		for _, text := range texts[from:] {
-			list.add(cell(text))
+		for k := from; k < len(texts); k++ {
+			list.add(cell(k, texts[k]))
 		}
 		return box("tr", list...)
 	}
-	body := nodes{box("thead", line(titles, func(text string) app.UI { return el("th scope=col|$", text) }))}
+	body := nodes{box("thead", line(titles, func(_ int, text string) app.UI { return el("th scope=col|$", text) }))}
 	for i := range rows {
 		r, n := &rows[i], strconv.Itoa(i)
 		body.add(box("tbody",
@@ -224,15 +238,23 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 				el("canvas.run-look id=run-look-$ aria-hidden=true", n),
 				click(el("button.run-name type=button id=run-name-$ data-run=$ aria-expanded=$|$", n, n,
 					strconv.FormatBool(f.core.runs.Open() == i), upperFirst(r.Name)), f.onRunName)))),
-			line(cells[i], func(text string) app.UI {
-				if text == "" {
+			line(cells[i], func(k int, text string) app.UI {
+				switch {
+				case text == "":
 					text = "–"
+				case len(rows) > 1 && text == leastSays && strings.HasPrefix(titles[k], chooses):
+					return nest(el("td.least title='The least of all'"), own("✓ "+text))
 				}
 				return el("td|$", text)
 			})))
 	}
 	soon(f.ctx, f.paintRuns)
-	return box("div.fact-table.run-table tabindex=0 role=group aria-label='Table of runs'", box("table", body...))
+	table := box("div.fact-table.run-table tabindex=0 role=group aria-label='Table of runs'", box("table", body...))
+	if len(rows) < 2 || leastSays == "" {
+		return table
+	}
+	return box("div", table, box("p.said#least-run", sentence("Least validation error: "+leastSays+", of “"+
+		upperFirst(leastOf)+"”.")))
 }
 
 func bareRuns(rows []runs.Row) []*wire.Run {

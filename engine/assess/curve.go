@@ -41,9 +41,17 @@ const Ratio = "ratio to the least loss"
 // Start is the loss before the first step of a fit over the least loss of all fits.
 const Start = "ratio of the start to the least loss"
 
+// What a penalty of complexity adds to the training error: structural risk minimisation (Vapnik, Statistical Learning
+// Theory, 1998, chapter 6), of nested families by a parameter.
+const (
+	Complexity = "complexity" // h, by what the method tells it by
+	Penalty       = "penalty"      // that a document puts on it
+	Sum        = "sum"        // of training error and penalty
+)
+
 // things are the colours of the errors, the same in each chart.
 var things = map[string]int{Training: 1, CrossValidated: 2, OutOfBag: 2, LeaveOneOut: 2, Validation: 3, Test: 4,
-	Fresh: 5, Start: 3,
+	Fresh: 5, Start: 3, Penalty: picture.Things, Sum: 0,
 	Bias: 3, Variance: 4}
 
 // boundThing is the colour of the bounds, that of no error; each has dashes of its own.
@@ -115,6 +123,8 @@ type Curve struct {
 	// Bayes is the least error that anything can have: the Bayes error of classes, the noise of values; None where it is
 	// not known.
 	Bayes float64 `json:"bayes"`
+	// Penalty is the formula of the penalty, "" = there is none; of lines that have one: see Penalty.
+	Penalty string `json:"penalty,omitempty"`
 	// Floor is that error at each value, where the curve goes over the dimension; nil = it is the same at all.
 	Floor Values `json:"floor,omitempty"`
 	// Linear is the error of the best linear prediction that the recipe allows, of linear models of values; 0 = it isn't
@@ -145,6 +155,17 @@ func (c *Curve) Line(name string) *Line {
 // Says is what a line is called: "fresh error".
 func (c *Curve) Says(line string) string {
 	l := c.Line(line)
+	switch line {
+	case Penalty:
+		return line
+	case Complexity:
+		return l.Help
+	case Sum:
+		if c.Noun == "loss" {
+			return "training loss + penalty"
+		}
+		return "training error + penalty"
+	}
 	if line == Bias || line == Variance || line == Ratio || line == Start || line == Estimation || ofMoments(line) ||
 		l != nil && l.Bound != "" {
 		return line
@@ -160,7 +181,7 @@ func (c *Curve) Choose(by string) {
 		return
 	}
 	c.By, c.Best = by, Least(line.Mean)
-	if line.SE == nil || c.And != nil || c.Missing > 0 {
+	if line.SE == nil || c.And != nil || c.Missing > 0 || by == Sum {
 		return
 	}
 	if end := c.simplest(); end != 0 {
@@ -335,7 +356,8 @@ func (c *Curve) course(now float64) *chart.Chart {
 	}
 	for _, l := range c.Lines {
 		if l.Name == Training && len(c.Lines) > 1 || l.Name == Bias || l.Name == Variance ||
-			l.Name == Estimation || l.Bound != "" || ofMoments(l.Name) {
+			l.Name == Estimation || l.Bound != "" || ofMoments(l.Name) || l.Name == Penalty || l.Name == Sum ||
+			l.Name == Complexity {
 			continue // how much they vary is not what is asked
 		}
 		c.spread(d, worked, &l)
@@ -351,7 +373,7 @@ func (c *Curve) course(now float64) *chart.Chart {
 		d.Add(chart.Level(chart.As(picture.RoleGuide, c.least()), c.high(c.Bayes)))
 	}
 	for _, l := range c.Lines {
-		if ofMoments(l.Name) {
+		if ofMoments(l.Name) || l.Name == Complexity {
 			continue
 		}
 		thing := things[l.Name]
@@ -629,6 +651,10 @@ func (c *Curve) Tell(at int) (answer string, lines []string) {
 	answer = words.Capital(c.Named(at))
 	for _, l := range c.Lines {
 		text := c.Says(l.Name) + " " + c.Error(l.Mean[at])
+		if l.Name == Complexity && Known(l.Mean[at]) {
+			lines = append(lines, "h = "+words.Number(l.Mean[at])+", "+l.Help)
+			continue
+		}
 		if !Known(l.Mean[at]) {
 			text = c.Says(l.Name) + ": none, as nothing could be fitted"
 		} else if l.SE != nil {

@@ -11,14 +11,21 @@ import (
 // Rule is an expression in n, the number of training points: n^(2/3)/2, 1/sqrt(n), log(n).
 type Rule struct {
 	text string
-	eval func(n float64) float64
+	eval term
 }
 
 // String is the rule as it was written.
 func (r *Rule) String() string { return r.text }
 
 // At is the value for n points; it may be no finite number.
-func (r *Rule) At(n int) float64 { return r.eval(float64(n)) }
+func (r *Rule) At(n int) float64 { return r.eval(letters{n: float64(n)}) }
+
+// PenaltyRule is an expression in n and in h, the complexity of a fit: 0.5*h/n, or Vapnik's
+// sqrt((h*(log(2*n/h)+1)-log(0.05/4))/n).
+type PenaltyRule struct{ rule Rule }
+
+// At is the penalty of a fit of complexity h to n points; it may be no finite number.
+func (p *PenaltyRule) At(n int, h float64) float64 { return p.rule.eval(letters{float64(n), h}) }
 
 // maxNested is how deep parentheses of a rule may be.
 const maxNested = 20
@@ -27,6 +34,31 @@ const maxNested = 20
 // exp, floor, ceil and round of one argument. ^ binds closest and to the right. The error names field.
 func ParseRule(field, text string) (*Rule, error) {
 	p := &ruleParser{field: field, s: text}
+	return p.all()
+}
+
+// ParsePenalty reads a penalty, which is written as a rule is, with h beside n. The error names field.
+func ParsePenalty(field, text string) (*PenaltyRule, error) {
+	r, err := (&ruleParser{field: field, s: text, penalised: true}).all()
+	if err != nil {
+		return nil, err
+	}
+	return &PenaltyRule{*r}, nil
+}
+
+// letters are what an expression is in.
+type letters struct{ n, h float64 }
+
+type term = func(at letters) float64
+
+type ruleParser struct {
+	field, s string
+	pos      int
+	penalised   bool // the expression is in h, too
+}
+
+// all reads the whole text.
+func (p *ruleParser) all() (*Rule, error) {
 	eval, err := p.sum(0)
 	if err == nil && p.peek() != 0 {
 		err = p.fail("an operator or the end")
@@ -34,14 +66,7 @@ func ParseRule(field, text string) (*Rule, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Rule{strings.TrimSpace(text), eval}, nil
-}
-
-type term = func(n float64) float64
-
-type ruleParser struct {
-	field, s string
-	pos      int
+	return &Rule{strings.TrimSpace(p.s), eval}, nil
 }
 
 // peek is the next byte that is no blank; 0 = the end.
@@ -68,8 +93,11 @@ func (p *ruleParser) fail(want string) error {
 	if p.peek() != 0 {
 		got = strconv.Quote(p.s[p.pos:min(len(p.s), p.pos+20)])
 	}
-	return &doc.Error{Field: p.field, Want: "an expression in n such as n^(2/3)/2, with " + want + " at column " +
-		strconv.Itoa(p.pos+1), Got: got}
+	wanted := "an expression in n such as n^(2/3)/2, with " + want + " at column " + strconv.Itoa(p.pos+1)
+	if p.penalised {
+		wanted = "an expression in n and h such as 0.5*h/n, with " + want + " at column " + strconv.Itoa(p.pos+1)
+	}
+	return &doc.Error{Field: p.field, Want: wanted, Got: got}
 }
 
 func (p *ruleParser) sum(depth int) (term, error) {
@@ -82,10 +110,10 @@ func (p *ruleParser) sum(depth int) (term, error) {
 		switch {
 		case p.eat('+'):
 			y, e := p.product(depth)
-			a, err = func(n float64) float64 { return x(n) + y(n) }, e
+			a, err = func(at letters) float64 { return x(at) + y(at) }, e
 		case p.eat('-'):
 			y, e := p.product(depth)
-			a, err = func(n float64) float64 { return x(n) - y(n) }, e
+			a, err = func(at letters) float64 { return x(at) - y(at) }, e
 		default:
 			return a, nil
 		}
@@ -100,10 +128,10 @@ func (p *ruleParser) product(depth int) (term, error) {
 		switch {
 		case p.eat('*'):
 			y, e := p.sign(depth)
-			a, err = func(n float64) float64 { return x(n) * y(n) }, e
+			a, err = func(at letters) float64 { return x(at) * y(at) }, e
 		case p.eat('/'):
 			y, e := p.sign(depth)
-			a, err = func(n float64) float64 { return x(n) / y(n) }, e
+			a, err = func(at letters) float64 { return x(at) / y(at) }, e
 		default:
 			return a, nil
 		}
@@ -120,7 +148,7 @@ func (p *ruleParser) sign(depth int) (term, error) {
 	if err != nil || !minus {
 		return x, err
 	}
-	return func(n float64) float64 { return -x(n) }, nil
+	return func(at letters) float64 { return -x(at) }, nil
 }
 
 func (p *ruleParser) power(depth int) (term, error) {
@@ -137,9 +165,9 @@ func (p *ruleParser) power(depth int) (term, error) {
 		return nil, err
 	}
 	if minus {
-		return func(n float64) float64 { return math.Pow(x(n), -y(n)) }, nil
+		return func(at letters) float64 { return math.Pow(x(at), -y(at)) }, nil
 	}
-	return func(n float64) float64 { return math.Pow(x(n), y(n)) }, nil
+	return func(at letters) float64 { return math.Pow(x(at), y(at)) }, nil
 }
 
 // ruleFunctions are those of one argument.
@@ -149,7 +177,12 @@ var ruleFunctions = []struct {
 }{{"sqrt", math.Sqrt}, {"log10", math.Log10}, {"log2", math.Log2}, {"log", math.Log}, {"exp", math.Exp},
 	{"floor", math.Floor}, {"ceil", math.Ceil}, {"round", math.Round}}
 
-const wantTerm = "a number, n, a function or ("
+func (p *ruleParser) wantTerm() string {
+	if p.penalised {
+		return "a number, n, h, a function or ("
+	}
+	return "a number, n, a function or ("
+}
 
 func (p *ruleParser) atom(depth int) (term, error) {
 	c := p.peek()
@@ -164,9 +197,9 @@ func (p *ruleParser) atom(depth int) (term, error) {
 		v, err := strconv.ParseFloat(p.s[from:p.pos], 64)
 		if err != nil {
 			p.pos = from
-			return nil, p.fail(wantTerm)
+			return nil, p.fail(p.wantTerm())
 		}
-		return func(float64) float64 { return v }, nil
+		return func(letters) float64 { return v }, nil
 	}
 	for _, f := range ruleFunctions {
 		if !strings.HasPrefix(p.s[p.pos:], f.name) {
@@ -180,12 +213,15 @@ func (p *ruleParser) atom(depth int) (term, error) {
 		if err != nil {
 			return nil, err
 		}
-		return func(n float64) float64 { return f.of(x(n)) }, nil
+		return func(at letters) float64 { return f.of(x(at)) }, nil
 	}
 	if p.eat('n') {
-		return func(n float64) float64 { return n }, nil
+		return func(at letters) float64 { return at.n }, nil
 	}
-	return nil, p.fail(wantTerm)
+	if p.penalised && p.eat('h') {
+		return func(at letters) float64 { return at.h }, nil
+	}
+	return nil, p.fail(p.wantTerm())
 }
 
 // closed reads what stands in parentheses whose first one is read.

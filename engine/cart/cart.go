@@ -6,7 +6,8 @@
 // Trees, 1984, chapters 2 (classes) and 8 (values), for weighted rows. What is random
 // follows Breiman, Random Forests, Machine Learning 45, 2001 (inputs drawn for each node)
 // and Geurts, Ernst, Wehenkel, Extremely randomized trees, Machine Learning 63, 2006
-// (thresholds). Questions about both of two inputs are in slant.go, those about qualitative inputs in mixed.go.
+// (thresholds). Questions about both of two inputs are in slant.go, those about qualitative inputs in mixed.go
+// and multiway.go.
 package cart
 
 import (
@@ -52,6 +53,9 @@ type Rules struct {
 	// Ratio chooses between the inputs by the gain ratio, with Entropy as the criterion: see mixed.go. Not where anything
 	// is random or oblique.
 	Ratio bool
+	// Multiway gives each category of a qualitative input a branch of its own, where they are parted in two groups
+	// otherwise: see multiway.go.
+	Multiway bool
 }
 
 // NoLimit is a depth that no tree has.

@@ -38,6 +38,7 @@ type Grower struct {
 	lefts  []float64
 	rights []float64
 	asked  Mixed // of the node that was searched last
+	link   bool  // the node that is added is a link: see multiway.go
 	work   int   // steps of scans since the job was asked
 }
 
@@ -104,11 +105,14 @@ func Grow(job method.Job, s *Set, t *Target, r Rules) (*Tree, error) {
 // Split makes the next split: that of node i. ok is false when the tree is grown. The
 // error is job's.
 func (g *Grower) Split() (i int32, ok bool, err error) {
-	if len(g.front) == 0 || g.rules.MaxLeaves > 0 && len(g.Order) >= g.rules.MaxLeaves {
-		return 0, false, nil
+	for len(g.front) > 0 {
+		i = heap.Pop(g).(int32)
+		leaves := len(g.Order) + g.branches(i) - 1
+		if g.rules.MaxLeaves == 0 || leaves <= g.rules.MaxLeaves || g.Links(i) {
+			return i, true, g.part(i)
+		}
 	}
-	i = heap.Pop(g).(int32)
-	return i, true, g.part(i)
+	return 0, false, nil
 }
 
 // add makes a node of rows from..to, and looks for its best split.
@@ -139,7 +143,11 @@ func (g *Grower) add(parent, depth, from, to int32, key uint64) error {
 	if g.keys != nil {
 		g.keys = append(g.keys, key)
 	}
-	if r := &g.rules; depth < r.MaxDepth && q.N >= r.MinSplit && q.N >= 2*r.MinLeaf && q.Total > 0 {
+	if g.link {
+		q.Feature = g.Nodes[parent].Feature
+		g.asked = branch(g.groups(&q, v, g.sorted[q.Feature][from:to], int(q.Feature)))
+		g.asked.Link = true
+	} else if r := &g.rules; depth < r.MaxDepth && q.N >= r.MinSplit && q.N >= 2*r.MinLeaf && q.Total > 0 {
 		if err := g.search(&q, v, key); err != nil {
 			return err
 		}
@@ -186,6 +194,7 @@ type best struct {
 	bar          float64 // what another must leave less than
 	least        float64 // by how much less, at least
 	left         float64 // the weight of its left side, and what it asks: of choose
+	information  float64 // of a question with a branch for each category, as SplitInformation; else 0
 	mixed        Mixed
 }
 
@@ -428,7 +437,9 @@ func (g *Grower) part(i int32) error {
 				middle++
 			}
 		}
-		m.Most = middle-from > to-middle
+		if !m.Each {
+			m.Most = middle-from > to-middle
+		}
 		feature = -1
 	} else {
 		for ; middle < to; middle++ {
@@ -462,7 +473,13 @@ func (g *Grower) part(i int32) error {
 	}
 	g.Order = append(g.Order, i)
 	q.Step = int32(len(g.Order) - 1)
-	depth := q.Depth + 1
+	depth, link := q.Depth+1, false
+	if g.set.mixed {
+		link = g.Mixed[i].more()
+		if g.Mixed[i].Link {
+			depth--
+		}
+	}
 	var left, right uint64
 	if g.keys != nil {
 		left, right = mix(2*g.keys[i]), mix(2*g.keys[i]+1)
@@ -470,7 +487,10 @@ func (g *Grower) part(i int32) error {
 	if err := g.add(i, depth, from, middle, left); err != nil {
 		return err
 	}
-	return g.add(i, depth, middle, to, right)
+	g.link = link
+	err := g.add(i, depth, middle, to, right)
+	g.link = false
+	return err
 }
 
 // mix is the finalizer of SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom
@@ -502,6 +522,9 @@ func (g *Grower) Len() int { return len(g.front) }
 // Less implements heap.Interface.
 func (g *Grower) Less(a, b int) bool {
 	i, j := g.front[a], g.front[b]
+	if l := g.Links(i); l != g.Links(j) {
+		return l
+	}
 	p, q := &g.Nodes[i], &g.Nodes[j]
 	if p.Gain != q.Gain {
 		return p.Gain > q.Gain

@@ -40,6 +40,9 @@ type Mixed struct {
 	// Lacks says that rows of the node lack the value, and Right that these go right.
 	Lacks, Right bool
 	Most         bool // more rows of the node go left than right
+	// Each says that each category has a branch of its own, of which the first is on the left; Link that the node goes on
+	// with such a question of its parent's: see multiway.go.
+	Each, Link bool
 }
 
 // Mix says how many categories each input of a set has, 0 of numbers. A value that is missing is NaN. It is called
@@ -112,7 +115,11 @@ func (g *Grower) choose(q *Node, v []float64, b *best) error {
 		if gain < mean-b.least || gain <= b.least {
 			continue
 		}
-		if ratio := gain / SplitInformation(o.left, q.Weight); ratio > greatest*(1+sameGain) {
+		information := o.information
+		if information == 0 {
+			information = SplitInformation(o.left, q.Weight)
+		}
+		if ratio := gain / information; ratio > greatest*(1+sameGain) {
 			*b, greatest = o, ratio
 		}
 	}
@@ -128,6 +135,10 @@ func SplitInformation(left, weight float64) float64 {
 func (g *Grower) offer(q *Node, v []float64, rows []int32, j int, b *best) {
 	if g.set.Qualitative(j) {
 		groups := g.groups(q, v, rows, j)
+		if g.rules.Multiway {
+			g.each(q, groups, j, b)
+			return
+		}
 		g.partings(q, v, groups, func(left uint64, s *side) {
 			if rest := s.rest(); rest < b.bar {
 				b.take(j, 0, 0, rest)

@@ -8,14 +8,7 @@ import (
 )
 
 // Planes are n of them on a grid.
-func Planes(n int, g picture.Grid) [][]float32 {
-	size := g.W * g.H
-	all, out := make([]float32, n*size), make([][]float32, n)
-	for c := range out {
-		out[c] = all[c*size : (c+1)*size : (c+1)*size]
-	}
-	return out
-}
+func Planes(n int, g picture.Grid) [][]float32 { return picture.NewPlanes(n, g) }
 
 // Outputs is how many scores classes need: one for two of them, else one for each.
 func Outputs(p *method.Problem) int {
@@ -47,25 +40,7 @@ func SharesRaster(p *method.Problem, g picture.Grid, name string) *picture.Raste
 }
 
 // Put writes shares to node i of planes. After rounding, too, w is the winner.
-func Put(planes [][]float32, i int, share []float64, w int) {
-	for c, q := range share {
-		planes[c][i] = float32(q)
-	}
-	if share[w] < 0.6 {
-		keep(planes, i, w)
-	}
-}
-
-// keep raises the share of w at node i as far as that must be for it to win.
-func keep(planes [][]float32, i, w int) {
-	top := planes[w][i]
-	for c, plane := range planes {
-		if q := plane[i]; c != w && (q > top || q == top && c < w) {
-			top = math.Nextafter32(q, 2)
-		}
-	}
-	planes[w][i] = top
-}
+func Put(planes [][]float32, i int, share []float64, w int) { picture.PutShares(planes, i, share, w) }
 
 // Ask fills a raster with the scores at its nodes, or with what a link makes of them: it asks for so many at once. The
 // error is job's.

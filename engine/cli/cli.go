@@ -46,7 +46,7 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		"time, errors and curves (a document with runs has all of them told)")
 	from, study := tableFlags(fs), studyFlags(fs)
 	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-leave-one-out] [-cv 10] [-curve C] [-draws 200 "+
-		"[-bootstrap | -seeds]] [-tries 60] [-bounds] [-runs] [-csv] [-take] "+
+		"[-bootstrap | -seeds]] [-tries 60] [-bounds] [-price FORMULA] [-runs] [-csv] [-take] "+
 		"[-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, "+
 		"scores and standard deviations as JSON.\nDOC.json may "+
 		"be - for standard input.")

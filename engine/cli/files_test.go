@@ -16,12 +16,12 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 		out  string // a part of standard output
 		told string // and of standard error
 	}{
-		{[]string{line, "-table", in("thousands_tab.csv"), "-decimal", "."}, `"y": "Trees"`, `"31,204" read as 31204`},
-		{[]string{line, "-table", in("thousands_quoted.csv"), "-decimal", "."}, `"y": "Trees"`, `"31,204" read as 31204`},
-		{[]string{line, "-table", in("german_thousands.csv")}, `"predictions"`, `"-12.345,60" read as -12345.60`},
+		{[]string{line, "-table", in("thousands_tab.csv"), "-decimal", "."}, `"y": "Trees"`, `“31,204” read as 31204`},
+		{[]string{line, "-table", in("thousands_quoted.csv"), "-decimal", "."}, `"y": "Trees"`, `“31,204” read as 31204`},
+		{[]string{line, "-table", in("german_thousands.csv")}, `"predictions"`, `“-12.345,60” read as -12345.60`},
 		{[]string{classes, "-table", in("nbsp.csv")}, `"a"`, "read as 1234.5"},
-		{[]string{classes, "-table", in("percent.csv")}, `"x (%)"`, `"41,25%" read as 41.25`},
-		{[]string{classes, "-table", in("excel_errors.csv")}, `"b"`, `(line 3: "#DIV/0!")`},
+		{[]string{classes, "-table", in("percent.csv")}, `"x (%)"`, `“41,25%” read as 41.25`},
+		{[]string{classes, "-table", in("excel_errors.csv")}, `"b"`, `(line 3: “#DIV/0!”)`},
 		{[]string{classes, "-table", in("cp1252.csv")}, `"groß"`, "Windows-1252"},
 		{[]string{classes, "-table", in("cp1252.csv"), "-encoding", "utf-8"}, "gro\uFFFD", "could not be read"},
 		{[]string{classes, "-table", in("utf16.csv")}, `"a"`, "read as UTF-16 LE"},
@@ -37,7 +37,7 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 		args []string
 		told string
 	}{{nil, `labels that differ only in case or blanks: ["Fichte" "fichte"]; -merge-labels makes them one`},
-		{[]string{"-merge-labels"}, `labels of tree: "fichte" read as "Fichte"`}} {
+		{[]string{"-merge-labels"}, `labels of tree: “fichte” read as “Fichte”`}} {
 		code, out, errs := run(Fit, "", append([]string{classes, "-table", trees}, c.args...)...)
 		if code != Done || !strings.Contains(errs, c.told) || strings.Contains(out, `"fichte"`) != (c.args == nil) {
 			t.Errorf("%v: status %d, %s\n%s", c.args, code, errs, out)

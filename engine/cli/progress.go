@@ -20,6 +20,7 @@ type patient struct {
 	w           io.Writer
 	now         func() time.Time
 	begun, last time.Time // when the fit began, and when it last told
+	done        float64   // how far it was
 
 	stopped atomic.Bool // by Ctrl-C
 	stands  atomic.Bool // what is grown step by step: it ends with what stands
@@ -92,20 +93,29 @@ func (p *patient) tell(s *session.Session, d doc.Document) error {
 // Progress implements method.Watched.
 func (p *patient) Progress(done float64) {
 	t := p.now()
+	done = min(max(done, 0), 1)
+	if done < p.done { // another fit: of a course, or of a study
+		p.begun = t
+	}
+	p.done = done
 	if t.Sub(p.last) < time.Second {
 		return
 	}
 	p.last = t
-	done = min(max(done, 0), 1)
 	text := fmt.Sprintf("fitting: %.0f %%", 100*done)
 	if done < 0.01 {
 		text = "fitting: " + words.Figure(words.Significant(100*done, 2)) + " %"
 	}
-	if left := t.Sub(p.begun).Seconds() * (1 - done) / max(done, 1e-12); left >= 10 {
+	passed := t.Sub(p.begun)
+	sure := done >= 0.01 || done > 0 && passed >= enoughToTell // what a fit begins with may take longer than its steps
+	if left := passed.Seconds() * (1 - done) / done; sure && left >= 10 {
 		text += ", about " + lasting(left) + " left; Ctrl-C stops it"
 	}
 	fmt.Fprintln(p.w, text)
 }
+
+// enoughToTell is after what time it is told how long a fit will take of which less than 1 % is done.
+const enoughToTell = 10 * time.Second
 
 // lasting is a time in words, by its largest unit.
 func lasting(seconds float64) string {

@@ -41,6 +41,27 @@ fitting: 50 %, about 80 seconds left; Ctrl-C stops it
 	}
 }
 
+// Of next to nothing in the first seconds nothing follows, and each fit of a course has a time of its own.
+func TestProgressHasABasis(t *testing.T) {
+	var b strings.Builder
+	clock := time.Unix(1000, 0)
+	p := newPatient(&b, func() time.Time { return clock })
+	for _, at := range []struct{ after, done float64 }{{2, 0}, {1, 0.001}, {97, 0.9}, {2, 0}, {1, 0.02}, {2, 0.06}} {
+		clock = clock.Add(time.Duration(at.after * float64(time.Second)))
+		p.Progress(at.done)
+	}
+	want := `fitting: 0 %
+fitting: 0.1 %
+fitting: 90 %, about 11 seconds left; Ctrl-C stops it
+fitting: 0 %
+fitting: 2 %, about 49 seconds left; Ctrl-C stops it
+fitting: 6 %, about 47 seconds left; Ctrl-C stops it
+`
+	if got := b.String(); got != want {
+		t.Errorf("told\n%swant\n%s", got, want)
+	}
+}
+
 const farDocument = `{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[3]},"dataset":{"name":"moons","n":20},"view":{"step":1000000000}}`
 
 // A document that asks for a thousand million steps gets as many as -max-steps says, and that is told.

@@ -58,6 +58,8 @@ func studyFlags(fs *flag.FlagSet) *asking {
 		a.study.Bounds, err = strconv.ParseBool(s)
 		return err
 	})
+	fs.StringVar(&a.study.Penalty, "penalty", "", "with a penalty on complexity beside the training error of -curve, a "+
+		"`formula` in n and h: 0.5*h/n")
 	fs.BoolVar(&a.take, "take", false, "print the document with the values of the least error alone, and what they were "+
 		"chosen by")
 	fs.BoolVar(&a.table, "csv", false, "print these errors alone, as a table")
@@ -109,6 +111,9 @@ func (a *asking) of(d doc.Document) *doc.Study {
 			s.Seeds = s.Seeds || d.Study.Seeds
 		}
 		s.Bounds = s.Bounds || d.Study.Bounds
+		if s.Penalty == "" && s.Over != "" && !doc.IsSize(s.Over) {
+			s.Penalty = d.Study.Penalty
+		}
 		if s.Over != doc.SampleSize {
 			s.Rules = nil
 		}

@@ -35,7 +35,7 @@ func TestTables(t *testing.T) {
 			!strings.Contains(out, `"x": "petal length (cm)"`) {
 			t.Errorf("%s: %+v, %v", columns, got.Names, got.Predictions)
 		}
-		if !strings.Contains(errs, `1 row left out: no number in petal length (cm) (line 5: "NA")`) {
+		if !strings.Contains(errs, `1 row left out: no number in petal length (cm) (line 5: “NA”)`) {
 			t.Errorf("told %q", errs)
 		}
 	}

@@ -131,6 +131,11 @@ func (b *blend) Losses(x, out []float64) {
 	}
 }
 
+// Complexity implements method.Complex.
+func (b *blend) Complexity(job method.Job) (float64, error) {
+	return float64(b.g.parameters()), job.Err()
+}
+
 // Facts implements method.Model.
 func (b *blend) Facts() []method.Fact {
 	var facts method.FactList

@@ -456,7 +456,7 @@ func (l *lost) add(line int, text string) {
 	if l.n++; l.n <= 3 {
 		s := fmt.Sprintf("line %d", line)
 		if text != "" {
-			s += fmt.Sprintf(": %q", clip(text))
+			s += fmt.Sprintf(": “%s”", clip(text))
 		}
 		l.some = append(l.some, s)
 	}

@@ -163,7 +163,7 @@ func TestParseColumns(t *testing.T) {
 		{"iris", irisWide, classify, []int{2, 3, 4},
 			[]doc.Point{{X: 1.4, Y: 0.2}, {X: 4.7, Y: 1.4, Z: 1}, {X: 6, Y: 2.5, Z: 2}},
 			names{X: "petal_length", Y: "petal_width", Value: "species", Classes: []string{"setosa", "versicolor", "virginica"}},
-			`1 row left out: no number in petal_length (line 5: "n.a.")`},
+			`1 row left out: no number in petal_length (line 5: “n.a.”)`},
 		{"iris without a class", irisWide, classify, []int{1, 0, -1},
 			[]doc.Point{{X: 3.5, Y: 5.1}, {X: 3.2, Y: 7}, {X: 3, Y: 4.9}}, names{X: "sepal_width", Y: "sepal_length"},
 			`no number in sepal_width (line 4)`},

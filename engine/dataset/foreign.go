@@ -134,7 +134,7 @@ func (f *Foreign) open(used func(column int) bool) error {
 			return doc.Errorf("decimal", fmt.Sprintf("given: %q (%s) is %s with a decimal point, and %s with a decimal comma",
 				d.Text, at(d.Line, d.Column+1), d.Thousands, d.Decimals), "")
 		}
-		f.note("points in numbers such as %q read as decimal points", d.Text)
+		f.note("points in numbers such as “%s” read as decimal points", d.Text)
 		break
 	}
 	return nil
@@ -348,7 +348,7 @@ func (f *Foreign) normalise(text string) {
 			}
 			for _, s := range a.Labels[1:] {
 				g.merged[s] = a.Labels[0]
-				f.note("labels of %s: %s read as %s", name(i), clip(fmt.Sprintf("%q", s)), clip(fmt.Sprintf("%q", a.Labels[0])))
+				f.note("labels of %s: “%s” read as “%s”", name(i), clip(s), clip(a.Labels[0]))
 			}
 		}
 	}
@@ -460,11 +460,11 @@ func (f *Foreign) rewrite(text string, sep byte, all []gathered, header bool, na
 	b.WriteString(text[from:])
 	f.Text = b.String()
 	if from, to, ok := strings.Cut(told, "\x00"); ok {
-		f.note("numbers such as %q read as %s", from, to)
+		f.note("numbers such as “%s” read as %s", from, to)
 	}
 	for i, s := range shares {
 		if from, to, ok := strings.Cut(s, "\x00"); ok {
-			f.note("%s is in percent: %q read as %s", name(i), from, to)
+			f.note("%s is in percent: “%s” read as %s", name(i), from, to)
 		}
 	}
 }

@@ -112,7 +112,7 @@ func TestPercentOfSome(t *testing.T) {
 	}
 	pts, names, notes, err := f.Chosen(cluster, []int{0, 1})
 	if err != nil || !slices.Equal(pts, []doc.Point{{X: 0.5, Y: 2}}) || names.X != "a" ||
-		!strings.Contains(strings.Join(notes, "\n"), `2 rows left out: no number in a (line 2: "41%", line 4: "12%")`) {
+		!strings.Contains(strings.Join(notes, "\n"), `2 rows left out: no number in a (line 2: “41%”, line 4: “12%”)`) {
 		t.Errorf("%v, %+v, %q, %v", pts, names, notes, err)
 	}
 	if _, _, _, err := f.CSV(cluster); err == nil || !strings.Contains(err.Error(), `line 2, column 1`) {
@@ -145,7 +145,7 @@ func TestMergedLabels(t *testing.T) {
 		ids = append(ids, p.Z)
 	}
 	if err != nil || !slices.Equal(ids, []float64{0, 0, 1, 0, 1, 2, 1}) || len(names.Classes) != 3 ||
-		names.Classes[0] != "Fichte" || !strings.Contains(strings.Join(notes, "\n"), `labels of tree: "fichte" read as "Fichte"`) {
+		names.Classes[0] != "Fichte" || !strings.Contains(strings.Join(notes, "\n"), `labels of tree: “fichte” read as “Fichte”`) {
 		t.Errorf("%v, %+v, %q, %v", ids, names, notes, err)
 	}
 }

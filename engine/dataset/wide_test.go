@@ -89,7 +89,7 @@ func TestParseWide(t *testing.T) {
 		t.Errorf("classes %v, names %+v", r.Class, names)
 	}
 	all := strings.Join(notes, "; ")
-	for _, want := range []string{"no numbers: note", `1 row left out: no number in a (m) (line 3: "NA")`} {
+	for _, want := range []string{"no numbers: note", `1 row left out: no number in a (m) (line 3: “NA”)`} {
 		if !strings.Contains(all, want) {
 			t.Errorf("notes %q lack %q", all, want)
 		}
@@ -229,7 +229,7 @@ func TestParseMixed(t *testing.T) {
 	}
 	all := strings.Join(notes, "; ")
 	for _, want := range []string{"more than 32 different words, or labels of rows: note",
-		`1 row left out: no number in degrees (line 43: "hot")`} {
+		`1 row left out: no number in degrees (line 43: “hot”)`} {
 		if !strings.Contains(all, want) {
 			t.Errorf("notes %q lack %q", all, want)
 		}

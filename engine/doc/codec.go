@@ -88,7 +88,7 @@ func encode(d Document, head bool) ([]byte, error) {
 		b = appendRuns(append(b, ','), d.Runs)
 	}
 	if v := d.View; v.HasRange() || v.Show != nil || v.Step != nil || v.Present || v.Truth || v.Kernel || v.Part != 0 ||
-		v.Scores != nil || v.Turn != nil || v.Sweep != nil {
+		v.Scores != nil || v.Proba != nil || v.Section || v.Turn != nil || v.Sweep != nil {
 		b = append(b, `,"view":{`...)
 		comma := ""
 		if v.HasRange() {
@@ -123,6 +123,14 @@ func encode(d Document, head bool) ([]byte, error) {
 		}
 		if v.Scores != nil {
 			b = v.Scores.append(append(b, comma...))
+			comma = ","
+		}
+		if v.Proba != nil {
+			b = fmt.Appendf(b, `%s"proba":%d`, comma, *v.Proba)
+			comma = ","
+		}
+		if v.Section {
+			b = append(append(b, comma...), `"section":true`...)
 			comma = ","
 		}
 		if v.Turn != nil {
@@ -340,6 +348,9 @@ func (v *View) validate() *Error {
 	}
 	if err := v.Scores.validate(); err != nil {
 		return err
+	}
+	if c := v.Proba; c != nil && (*c < 0 || *c > MaxClass) {
+		return Errorf("view.proba", wantScored, *c)
 	}
 	if err := v.Sweep.validate(); err != nil {
 		return err
@@ -573,7 +584,8 @@ var (
 	fieldNames = []string{"version", "method", "params", "points", "dataset", "table", "view", "seed", "title", "note",
 		"names", "split", "study", "wall", "runs"}
 	datasetNames = []string{"name", "n", "noise", "seed"}
-	viewNames    = []string{"x", "y", "show", "step", "present", "kernel", "truth", "part", "scores", "turn", "sweep"}
+	viewNames    = []string{"x", "y", "show", "step", "present", "kernel", "truth", "part", "scores", "proba",
+		"section", "turn", "sweep"}
 )
 
 func unknown(parent, name string, known []string) *Error {
@@ -795,6 +807,14 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			v.Truth, err = readBool("view.truth", m.raw)
 		case "scores":
 			v.Scores, err = readScores(m.raw)
+		case "proba":
+			var n uint64
+			if n, err = readWhole("view.proba", MaxClass, m.raw); err == nil {
+				class := int(n)
+				v.Proba = &class
+			}
+		case "section":
+			v.Section, err = readBool("view.section", m.raw)
 		case "part":
 			var n uint64
 			n, err = readWhole("view.part", MaxFolds*MaxRepeats, m.raw)
@@ -831,6 +851,8 @@ func readView(raw string, left *[]*Error) (View, *Error) {
 			v.Turn = nil
 		case "view.scores.class", "view.scores.threshold":
 			v.Scores = nil
+		case "view.proba":
+			v.Proba = nil
 		default:
 			v.Show = nil
 		}

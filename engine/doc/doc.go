@@ -67,6 +67,10 @@ type View struct {
 	Part int `json:"part,omitempty"`
 	// Scores shows what the scores of a classifier are worth; nil = nobody asks.
 	Scores *Scores `json:"scores,omitempty"`
+	// Proba is the id of the class whose probability P(class | x) is shown as a map; nil = the regions of all classes.
+	Proba *int `json:"proba,omitempty"`
+	// Section shows what a method that takes the rows of a table whole answers on the plane in which they are shown.
+	Section bool `json:"section,omitempty"`
 	// Turn is how a space is turned: its azimuth and elevation in degrees; nil = as
 	// DefaultTurn says.
 	Turn *[2]float64 `json:"turn,omitempty"`
@@ -87,6 +91,9 @@ func (v View) Turned() [2]float64 {
 
 // HasRange tells whether the document says which part of the plane to show.
 func (v View) HasRange() bool { return v.X[0] < v.X[1] && v.Y[0] < v.Y[1] }
+
+// SampleNote begins the line of a Document's Note that says of which rows its points are a sample.
+const SampleNote = "Sample: "
 
 // Document is the state of a playground. Treat it as a value: an edit makes a
 // new Document (Clone), so that history can keep the old one.

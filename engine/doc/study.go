@@ -13,7 +13,7 @@ const (
 	MaxFolds   = 100  // of a cross-validation
 	MaxRepeats = 100  // of a cross-validation
 	MaxDraws   = 1000 // training sets
-	MaxRule    = 200  // characters of a rule
+	MaxRule    = 200  // characters of a rule, and of a penalty
 	MaxTries   = 1000 // values of a random search
 	MaxChosen  = 300  // characters that say what values were chosen by
 )
@@ -60,7 +60,10 @@ type Study struct {
 	Log bool
 	// Bounds asks for bounds on the error, where a method knows some.
 	Bounds bool
-	Seed   uint64 // of folds, draws and what is tried at random
+	// Penalty is what complexity costs, an expression in n and in h, what the method tells its complexity by: beside the
+	// training error stand the penalty and their sum, and the value with the least sum is chosen. "" = there is none.
+	Penalty string
+	Seed  uint64 // of folds, draws and what is tried at random
 	// Chosen says in a sentence what the document's values were chosen by; nothing follows from it.
 	Chosen string
 }
@@ -137,13 +140,14 @@ func appendStudy(b []byte, s *Study) []byte {
 	}
 	yes("log", s.Log)
 	yes("bounds", s.Bounds)
+	text("penalty", s.Penalty)
 	whole("seed", s.Seed)
 	text("chosen", s.Chosen)
 	return append(b, '}')
 }
 
 var studyNames = []string{"over", "values", "and", "and_values", "search", "tries", "folds", "repeats", "draws",
-	"bootstrap", "seeds", "rules", "log", "bounds", "seed", "chosen"}
+	"bootstrap", "seeds", "rules", "log", "bounds", "penalty", "seed", "chosen"}
 
 func readStudy(raw string) (*Study, *Error) {
 	members, err := readObject("study", raw)
@@ -188,6 +192,8 @@ func readStudy(raw string) (*Study, *Error) {
 			s.Log, err = readBool("study.log", m.raw)
 		case "bounds":
 			s.Bounds, err = readBool("study.bounds", m.raw)
+		case "penalty":
+			s.Penalty, err = readText("study.penalty", m.raw)
 		case "seed":
 			s.Seed, err = readWhole("study.seed", MaxSeed, m.raw)
 		default:
@@ -291,6 +297,12 @@ func (s *Study) validate() *Error {
 	}
 	if s.Seeds && (s.Draws == 0 || s.Bootstrap || IsSize(s.Over)) {
 		return Errorf("study.seeds", "given with study.draws, the number of seeds, and no other points", "true")
+	}
+	if err := checkLength("study.penalty", s.Penalty, MaxRule); err != nil {
+		return err
+	}
+	if s.Penalty != "" && (s.Over == "" || IsSize(s.Over)) {
+		return Errorf("study.penalty", "given where study.over is a parameter, whose values are chosen by it", s.Penalty)
 	}
 	if len(s.Rules) > 0 && s.Over != SampleSize {
 		return Errorf("study.rules", "given where study.over is "+SampleSize+", which they depend on", len(s.Rules))

@@ -14,9 +14,10 @@ const MaxWall = 12 // pictures
 
 // What a Wall goes over, where that is no parameter.
 const (
-	WallSteps   = "view.step" // steps of the fit
-	WallMethods = "methods"   // methods, by id
-	WallClasses = "classes"   // a class against the rest, by id
+	WallSteps   = "view.step"  // steps of the fit
+	WallMethods = "methods"    // methods, by id
+	WallClasses = "classes"    // a class against the rest, by id
+	WallProba   = "view.proba" // probabilities of a class, by id: all of one fit
 	// WallData begins the name of a number of the recipe: data.n, data.d, data.noise, data.seed.
 	WallData = "data."
 )
@@ -25,7 +26,7 @@ const (
 // One of the pictures is the document's own. Where none of the values is the one that the document has, its own
 // picture stands before the others.
 type Wall struct {
-	// Over is a parameter, or one of WallSteps, WallMethods, WallClasses and the recipe's numbers.
+	// Over is a parameter, or one of WallSteps, WallMethods, WallClasses, WallProba and the recipe's numbers.
 	Over   string
 	Values []any // of the parameter; float64 of all else, but for methods, whose ids they are
 	// Params are the parameters of other methods than the document's, by id: where the wall goes over methods.
@@ -106,6 +107,11 @@ func (d *Document) walled(def any) any {
 			return float64(*d.View.Step)
 		}
 		return nil
+	case WallProba:
+		if d.View.Proba != nil {
+			return float64(*d.View.Proba)
+		}
+		return nil
 	case WallMethods:
 		return d.Method
 	case WallClasses:
@@ -166,6 +172,9 @@ func (d *Document) At(c Cell) (Document, *Error) {
 	case WallSteps:
 		step := int(c.Value.(float64))
 		n.View.Step = &step
+	case WallProba:
+		class := int(c.Value.(float64))
+		n.View.Proba = &class
 	case WallMethods:
 		n.Method = c.Value.(string)
 		n.Params = cloneParams(w.Params[n.Method])
@@ -363,7 +372,7 @@ func (w *Wall) validate() *Error {
 			}
 		case w.Over == WallSteps && !(number && whole(x, MaxStep)):
 			return Errorf(field, "a whole number from 0 to "+strconv.Itoa(MaxStep), v)
-		case w.Over == WallClasses && !(number && whole(x, MaxClass)):
+		case (w.Over == WallClasses || w.Over == WallProba) && !(number && whole(x, MaxClass)):
 			return Errorf(field, "a class, counted from 0 to "+strconv.Itoa(MaxClass), v)
 		case recipe && !slices.Contains([]string{"n", "d", "noise", "seed"}, name):
 			return Errorf("wall.over", "one of "+strings.Join(wallOver, ", ")+", or a parameter", w.Over)
@@ -396,7 +405,7 @@ func (w *Wall) validate() *Error {
 	return nil
 }
 
-var wallOver = []string{WallSteps, WallMethods, WallClasses, WallData + "n", WallData + "d", WallData + "noise",
-	WallData + "seed"}
+var wallOver = []string{WallSteps, WallMethods, WallClasses, WallProba, WallData + "n", WallData + "d",
+	WallData + "noise", WallData + "seed"}
 
 func whole(x, most float64) bool { return x >= 0 && x <= most && x == float64(int64(x)) }

@@ -15,6 +15,7 @@ func TestWalls(t *testing.T) {
 		{Over: "layers", Values: []any{[]float64{8, 8}, []float64{2}}},
 		{Over: WallSteps, Values: []any{1.0, 5.0}},
 		{Over: WallClasses, Values: []any{0.0, 2.0}},
+		{Over: WallProba, Values: []any{0.0, 2.0}},
 		{Over: WallData + "noise", Values: []any{0.0, 0.5}},
 		{Over: WallMethods, Values: []any{"svm", "knn"}, Params: map[string]map[string]any{"knn": {"k": 3.0, "w": "u"}}},
 	} {
@@ -61,9 +62,10 @@ func TestWallsAreValidated(t *testing.T) {
 		`{"over":"C","values":[1,2],"cols":3}`:                  "wall.cols must be a field of wall (over, values, params)",
 		`{"over":"C","values":[NaN]}`:                           "wall.values[0] must be",
 		`{"over":"view.step","values":[1.5]}`:                   "wall.values[0] must be a whole number from 0 to 1000000000; got 1.5",
+		`{"over":"view.proba","values":[12]}`:                   "wall.values[0] must be a class, counted from 0 to 11; got 12",
 		`{"over":"classes","values":[12]}`:                      "wall.values[0] must be a class, counted from 0 to 11; got 12",
 		`{"over":"methods","values":[3]}`:                       "wall.values[0] must be",
-		`{"over":"data.size","values":[3]}`:                     "wall.over must be one of view.step, methods, classes, data.n",
+		`{"over":"data.size","values":[3]}`:                     "wall.over must be one of view.step, methods, classes, view.proba, data.n",
 		`{"over":"data.n","values":["many"]}`:                   "wall.values[0] must be a number; got",
 		`{"over":"data.n","values":[0.5]}`:                      "wall.values[0] must be a whole number from 0 to 100000; got 0.5",
 		`{"over":"data.noise","values":[-1]}`:                   "wall.values[0] must be a number from 0 to",
@@ -102,6 +104,10 @@ func TestCells(t *testing.T) {
 			[]Cell{{1.0, false}, {3.0, true}}},
 		"methods": {Document{Method: "b", Wall: &Wall{Over: WallMethods, Values: []any{"a", "b"}}}, nil,
 			[]Cell{{"a", false}, {"b", true}}},
+		"a map of none of them": {Document{Wall: &Wall{Over: WallProba, Values: []any{0.0}}}, nil,
+			[]Cell{{nil, true}, {0.0, false}}},
+		"a map": {Document{View: View{Proba: ptr(1)}, Wall: &Wall{Over: WallProba, Values: []any{0.0, 1.0}}}, nil,
+			[]Cell{{0.0, false}, {1.0, true}}},
 		"classes": {Document{Wall: &Wall{Over: WallClasses, Values: []any{0.0}}}, nil, []Cell{{nil, true}, {0.0, false}}},
 		"n": {Document{Dataset: &Dataset{N: 10}, Wall: &Wall{Over: WallData + "n", Values: []any{10.0, 40.0}}}, nil,
 			[]Cell{{10.0, true}, {40.0, false}}},
@@ -151,6 +157,9 @@ func TestTheDocumentOfACell(t *testing.T) {
 	}
 	if n := at(WallData+"noise", 0.5, nil); n.Dataset.Noise != 0.5 || d.Dataset.Noise != 0.1 || n.Points != nil {
 		t.Errorf("%+v", n)
+	}
+	if n := at(WallProba, 2.0, nil); *n.View.Proba != 2 || d.View.Proba != nil || n.Wall != nil {
+		t.Errorf("a map: %+v, from %+v", n.View, d.View)
 	}
 	n := at(WallClasses, 1.0, nil)
 	// Classes 0, 1 and 2 are taken: the rest is 3, whichever class is against it.

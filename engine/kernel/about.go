@@ -23,6 +23,8 @@ func About(k Kernel, r []float64) Kernel {
 		}
 	case scaled:
 		return scaled{k.v, About(k.k, r)}
+	case minus:
+		return minus{About(k.k, r)}
 	case sum:
 		terms := make([]Kernel, len(k.terms))
 		for i, t := range k.terms {
@@ -56,6 +58,8 @@ func Rise(k Kernel, x, r []float64) float64 {
 		return diff
 	case scaled:
 		return k.v * Rise(k.k, x, r)
+	case minus:
+		return -Rise(k.k, x, r)
 	case sum:
 		v := 0.0
 		for _, t := range k.terms {
@@ -72,6 +76,8 @@ func Movable(k Kernel) bool {
 	case inner:
 		return k.kind != dotSigmoid && k.degree > 0
 	case scaled:
+		return Movable(k.k)
+	case minus:
 		return Movable(k.k)
 	case sum:
 		return slices.ContainsFunc(k.terms, Movable)

@@ -64,7 +64,7 @@ func TestAboutKeepsItsDigitsFarFromTheOrigin(t *testing.T) {
 
 // A sum with weights that add up to 0 differs by a constant only, whatever the terms.
 func TestAboutChangesNothingButAConstant(t *testing.T) {
-	k, err := Parse("rbf(0.5) + 2*(poly(1, 1, 3) + linear()) + 0.3 + 0.1*linear()*rbf(1)")
+	k, err := Parse("rbf(0.5) + 2*(poly(1, 1, 3) + linear()) + 0.3 + 0.1*linear()*rbf(1) - 0.4*poly(1, 2, 2)")
 	if err != nil {
 		t.Fatal(err)
 	}

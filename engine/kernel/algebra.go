@@ -1,6 +1,7 @@
 package kernel
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -45,8 +46,11 @@ type scaled struct {
 
 // Scale returns v·k; v is the variance of a kernel that is 1 at distance 0.
 func Scale(v float64, k Kernel) Kernel {
-	if s, ok := k.(scaled); ok {
-		return scaled{v * s.v, s.k}
+	switch k := k.(type) {
+	case scaled:
+		return scaled{v * k.v, k.k}
+	case minus:
+		return minus{Scale(v, k.k)}
 	}
 	return scaled{v, k}
 }
@@ -112,12 +116,43 @@ func (k sum) Grad(x, z []float64, same bool, grad []float64) float64 {
 func (k sum) Hyper() []Hyper               { return hyperOf(k.terms) }
 func (k sum) WithHyper(v []float64) Kernel { return sum{withHyper(k.terms, v)} }
 func (k sum) String() string {
-	s := make([]string, len(k.terms))
+	var b strings.Builder
 	for i, t := range k.terms {
-		s[i] = t.String()
+		m, ok := t.(minus)
+		switch {
+		case i == 0:
+			b.WriteString(t.String())
+		case ok:
+			b.WriteString(" - " + factor(m.k))
+		default:
+			b.WriteString(" + " + t.String())
+		}
 	}
-	return strings.Join(s, " + ")
+	return b.String()
 }
+
+// minus is -k. It stands in sums only: a kernel is taken away from others.
+type minus struct{ k Kernel }
+
+// Minus returns -k, as a term of a sum. A difference of positive definite kernels need not be positive definite.
+func Minus(k Kernel) Kernel {
+	if m, ok := k.(minus); ok {
+		return m.k
+	}
+	return minus{k}
+}
+
+func (k minus) Eval(x, z []float64) float64 { return -k.k.Eval(x, z) }
+func (k minus) Grad(x, z []float64, same bool, grad []float64) float64 {
+	v := k.k.Grad(x, z, same, grad)
+	for i := range grad {
+		grad[i] = -grad[i]
+	}
+	return -v
+}
+func (k minus) Hyper() []Hyper               { return k.k.Hyper() }
+func (k minus) WithHyper(v []float64) Kernel { return minus{k.k.WithHyper(v)} }
+func (k minus) String() string               { return "-" + factor(k.k) }
 
 type product struct{ factors []Kernel }
 
@@ -125,8 +160,12 @@ type product struct{ factors []Kernel }
 // scales are taken out in front.
 func Product(factors ...Kernel) Kernel {
 	var flat []Kernel
-	scale, has := 1.0, false
+	scale, has, negative := 1.0, false, false
 	for _, f := range factors {
+		if m, ok := f.(minus); ok {
+			negative = !negative
+			f = m.k
+		}
 		if s, ok := f.(scaled); ok {
 			scale *= s.v
 			has = true
@@ -144,6 +183,9 @@ func Product(factors ...Kernel) Kernel {
 	}
 	if has {
 		k = Scale(scale, k)
+	}
+	if negative {
+		k = Minus(k)
 	}
 	return k
 }
@@ -208,8 +250,11 @@ func withHyper(ks []Kernel, v []float64) []Kernel {
 func hyperCount(k Kernel) int {
 	switch k := k.(type) {
 	case *radial:
-		if k.form == formRQ || k.form == formPeriodic {
+		switch k.form {
+		case formRQ, formPeriodic:
 			return len(k.par) + 1
+		case formBox:
+			return 0
 		}
 		return len(k.par)
 	case laplaceL1, constant, white:
@@ -224,6 +269,8 @@ func hyperCount(k Kernel) int {
 		return 1
 	case scaled:
 		return 1 + hyperCount(k.k)
+	case minus:
+		return hyperCount(k.k)
 	case sum:
 		return hyperCounts(k.terms)
 	case product:
@@ -247,6 +294,8 @@ func leaves(k Kernel, fn func(Kernel) bool) bool {
 	switch k := k.(type) {
 	case scaled:
 		return leaves(k.k, fn)
+	case minus:
+		return leaves(k.k, fn)
 	case sum:
 		kids = k.terms
 	case product:
@@ -262,18 +311,38 @@ func leaves(k Kernel, fn func(Kernel) bool) bool {
 	return true
 }
 
+// subtracts tells whether a kernel is taken away from others in k.
+func subtracts(k Kernel) bool {
+	switch k := k.(type) {
+	case minus:
+		return true
+	case scaled:
+		return subtracts(k.k)
+	case sum:
+		return slices.ContainsFunc(k.terms, subtracts)
+	case product:
+		return slices.ContainsFunc(k.factors, subtracts)
+	}
+	return false
+}
+
 // PositiveDefinite tells whether k is known to be positive (semi-)definite: not
-// when a sigmoid, or a polynomial with negative coef0, occurs. The periodic
-// kernel counts as positive definite, which holds on the line only: see
-// PositiveDefiniteIn.
+// when a sigmoid, a polynomial with negative coef0, a box or a difference occurs. The
+// periodic kernel, cos and the triangle count as positive definite, which holds on the line
+// only: see PositiveDefiniteIn.
 func PositiveDefinite(k Kernel) bool { return PositiveDefiniteIn(k, 1) }
 
 // PositiveDefiniteIn is PositiveDefinite for points of d coordinates.
 func PositiveDefiniteIn(k Kernel, d int) bool {
-	return leaves(k, func(k Kernel) bool {
+	return !subtracts(k) && leaves(k, func(k Kernel) bool {
 		switch k := k.(type) {
 		case *radial:
-			return k.form != formPeriodic || d <= 1
+			switch k.form {
+			case formPeriodic, formCos, formTriangle:
+				return d <= 1
+			case formBox:
+				return false
+			}
 		case *about:
 			return PositiveDefiniteIn(k.inner, d)
 		case inner:
@@ -294,14 +363,14 @@ func Stationary(k Kernel) bool {
 	})
 }
 
-// Smooth tells whether k is infinitely differentiable (Laplacian, Matérn and
-// white noise are not).
+// Smooth tells whether k is infinitely differentiable (Laplacian, Matérn, triangle, box
+// and white noise are not).
 func Smooth(k Kernel) bool {
 	return leaves(k, func(k Kernel) bool {
 		switch k := k.(type) {
 		case *radial:
 			switch k.form {
-			case formLaplace, formMatern12, formMatern32, formMatern52:
+			case formLaplace, formMatern12, formMatern32, formMatern52, formTriangle, formBox:
 				return false
 			}
 		case laplaceL1, white:

@@ -61,6 +61,11 @@ func row(k Kernel, p *points, z, out []float64, ws *scratch) {
 		fill(out, k.v)
 	case white:
 		clear(out)
+	case minus:
+		row(k.k, p, z, out, ws)
+		for j, v := range out {
+			out[j] = -v
+		}
 	case scaled:
 		row(k.k, p, z, out, ws)
 		for j := range out {
@@ -169,6 +174,14 @@ func (k *radial) phiRow(s []float64) {
 		for j, v := range s {
 			t := math.Sin(f * math.Sqrt(v))
 			s[j] = ExpNeg(c * (t * t))
+		}
+	case formCos:
+		for j, v := range s {
+			s[j] = math.Cos(2 * math.Pi * math.Sqrt(v))
+		}
+	case formTriangle, formBox:
+		for j, v := range s {
+			s[j] = k.phi(v)
 		}
 	case formRQ:
 		f, c := 1/(2*k.shape), -k.shape
@@ -285,6 +298,16 @@ func gradRow(k Kernel, p *points, z []float64, same int, val []float64, g [][]fl
 		if same >= 0 && same < len(val) {
 			val[same], g[0][same] = k.v, k.v
 		}
+	case minus:
+		gradRow(k.k, p, z, same, val, g, ws)
+		for j, v := range val {
+			val[j] = -v
+		}
+		for _, gh := range g {
+			for j, v := range gh {
+				gh[j] = -v
+			}
+		}
 	case scaled:
 		gradRow(k.k, p, z, same, val, g[1:], ws)
 		for j := range val {
@@ -349,11 +372,14 @@ func (k *radial) gradRow(p *points, z, val []float64, g [][]float64, ws *scratch
 	k.dist2Row(p, z, s)
 	copy(val, s)
 	k.phiRow(val)
-	if k.form == formPeriodic || k.form == formRQ && len(k.w) > 0 {
+	switch k.form {
+	case formPeriodic, formRQ, formCos, formTriangle, formBox:
 		var d [2]float64
 		for j, v := range val {
 			k.gradAt(s[j], v, nil, nil, d[:])
-			g[0][j], g[1][j] = d[0], d[1]
+			for h := range g {
+				g[h][j] = d[h]
+			}
 		}
 		return
 	}

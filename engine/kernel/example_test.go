@@ -24,7 +24,7 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// matern52(0.3) * periodic(1, 0.5) <nil>
-	// params.kernel must be a kernel expression with rbf, matern12, matern32, matern52, rq, periodic, laplacian, linear, poly, sigmoid, constant or white at column 12; got "lineer"
+	// params.kernel must be a kernel expression with rbf, matern12, matern32, matern52, rq, periodic, cos, triangle, box, laplacian, linear, poly, sigmoid, constant or white at column 12; got "lineer"
 }
 
 // Gram is the matrix of a kernel's values between all points, row by row.

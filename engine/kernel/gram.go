@@ -111,7 +111,7 @@ func (r *Rower) Distances(z, out []float64) (ok bool) {
 		k = s.k
 	}
 	f, is := k.(*radial)
-	if !is || f.form == formPeriodic {
+	if !is || !f.falls() {
 		return false
 	}
 	f.dist2Row(r.p, z, out[:r.p.n])
@@ -152,6 +152,8 @@ func diagAt(k Kernel, x []float64, same bool) float64 {
 		return 0
 	case scaled:
 		return k.v * diagAt(k.k, x, same)
+	case minus:
+		return -diagAt(k.k, x, same)
 	case sum:
 		v := 0.0
 		for _, t := range k.terms {

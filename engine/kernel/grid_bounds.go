@@ -26,6 +26,8 @@ func isWhite(k Kernel) bool {
 		return true
 	case scaled:
 		return isWhite(k.k)
+	case minus:
+		return isWhite(k.k)
 	case product:
 		return slices.ContainsFunc(k.factors, isWhite)
 	}
@@ -88,6 +90,8 @@ func (f *field2) bound(k Kernel, axis int, y float64) float64 {
 		case formPeriodic:
 			// -2 sin² = cos - 1; cos √s is entire in s; |Im √s| <= y.
 			return math.Exp((math.Cosh(2*math.Pi*y/k.shape) - 1) / (k.par[0] * k.par[0]))
+		case formCos:
+			return math.Cosh(2 * math.Pi * y / k.par[0])
 		}
 		if y == 0 {
 			return 1
@@ -136,7 +140,9 @@ func (f *field2) bound(k Kernel, axis int, y float64) float64 {
 	case white:
 		return 0
 	case scaled:
-		return k.v * f.bound(k.k, axis, y)
+		return math.Abs(k.v) * f.bound(k.k, axis, y)
+	case minus:
+		return f.bound(k.k, axis, y)
 	case sum:
 		b := 0.0
 		for _, t := range k.terms {
@@ -178,6 +184,8 @@ func degree(k Kernel) int {
 	case constant, white:
 		return 0
 	case scaled:
+		return degree(k.k)
+	case minus:
 		return degree(k.k)
 	case sum:
 		d := 0
@@ -221,6 +229,9 @@ func gaussian(k Kernel) (v, wx, wy float64, ok bool) {
 	case scaled:
 		v, wx, wy, ok = gaussian(k.k)
 		return k.v * v, wx, wy, ok
+	case minus:
+		v, wx, wy, ok = gaussian(k.k)
+		return -v, wx, wy, ok
 	case product:
 		v = 1
 		for _, t := range k.factors {

@@ -19,6 +19,10 @@ func cost(k Kernel) float64 {
 		switch k.form {
 		case formPeriodic, formRQ:
 			return 35
+		case formCos:
+			return 25
+		case formTriangle, formBox:
+			return 6
 		}
 		return 10
 	case *wide:
@@ -37,6 +41,8 @@ func cost(k Kernel) float64 {
 	case constant, white:
 		return 1
 	case scaled:
+		return 1 + cost(k.k)
+	case minus:
 		return 1 + cost(k.k)
 	case sum:
 		c := 0.0

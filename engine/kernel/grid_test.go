@@ -25,7 +25,8 @@ func gridSamples() []string {
 	return append(s, "poly(1, 1, 10)", "poly(3, -1, 7)", "rbf(0.1)*rbf(0.3, 0.1)", "rbf(0.2)*poly(1, 1, 2)",
 		"3*(rbf(0.2)+matern12(0.1)+2*linear)",
 		"matern12(0.3)*matern52(0.1)", "matern32(0.3)*periodic(1, 0.2)", "laplacian(2, l1)*laplacian(1, l1)*2",
-		"(1 + matern32(0.2))*(linear + rbf(0.1))")
+		"(1 + matern32(0.2))*(linear + rbf(0.1))", "rbf(0.3) - 0.5*matern32(0.1)", "linear - matern12(0.1)*rbf(0.3)",
+		"box(0.3) - 2*triangle(0.2)*rbf(0.1)", "cos(0.3)*rbf(0.2) - laplacian(2, l1)", "rbf(0.2) - (linear - rq(0.3, 1))*2")
 }
 
 // checkGrid compares Grid with the definition at some nodes and returns the

@@ -26,7 +26,9 @@ var samples = []string{
 	"2*rbf(0.4)", "rbf(0.2) + 0.5*linear * periodic(0.3, 1)", "rbf(0.7) * matern32(0.6)",
 	"3*(rbf(0.4) + white(0.1)) * (linear + 2)",
 	"matern12(0.5)*laplacian(0.3, l1) + 0.3*rq(1, 2)*rbf(1) + white(0.05)", "white(0.3)*rbf(1) + linear*linear",
-	"constant(2)*rbf(0.5)*rbf(0.8)",
+	"constant(2)*rbf(0.5)*rbf(0.8)", "cos(1.2)", "triangle(0.9)", "box(0.8)", "rbf(0.4) - 0.5*rbf(0.8)",
+	"2*(matern12(0.5) - 0.3*laplacian(0.3, l1))*(linear - 0.2)", "rbf(0.3) - box(0.5)*linear - (cos(0.7) - triangle(0.3))",
+	"3*(linear - 2*matern32(0.4)) - poly(0.7, 0.2, 2) - white(0.1)", "rbf(1) - constant(2)*laplacian(1, l1)",
 }
 
 func mustParse(t testing.TB, s string) Kernel {
@@ -198,7 +200,9 @@ func TestPositiveDefinite(t *testing.T) {
 		}
 	}
 	for s, want := range map[string]bool{"sigmoid(1, 0)": false, "rbf(1)+2*sigmoid(1, 0)": false, "poly(1, -1, 2)": false,
-		"poly(1, 0, 2)": true, "poly(1, -1, 0)": true, "linear*matern32(1)": true, "periodic(1, 1)": true} {
+		"poly(1, 0, 2)": true, "poly(1, -1, 0)": true, "linear*matern32(1)": true, "periodic(1, 1)": true,
+		"box(1)": false, "triangle(1)": true, "cos(1)": true, "rbf(1) - 0.1*rbf(2)": false,
+		"2*(1 + linear*(2 - rbf(1)))": false} {
 		if PositiveDefinite(mustParse(t, s)) != want {
 			t.Errorf("PositiveDefinite(%s) = %v", s, !want)
 		}
@@ -301,6 +305,13 @@ func TestParse(t *testing.T) {
 		"poly(1, -0, 3)":                      "poly(1, 0, 3)",
 		"periodic(0.3, period=1)":             "periodic(0.3, 1)",
 		"white(0.1)":                          "white(0.1)",
+		"rbf(1)-0.5*rbf(2)-3":                 "rbf(1) - 0.5 * rbf(2) - constant(3)",
+		"1e-3-rbf(1)":                         "constant(0.001) - rbf(1)",
+		"rbf(1) - (rbf(2) - linear)":          "rbf(1) - (rbf(2) - linear())",
+		"rbf(1) + (rbf(2) - linear)":          "rbf(1) + rbf(2) - linear()",
+		"2*(rbf(1) - (rbf(2)*linear))":        "2 * (rbf(1) - rbf(2) * linear())",
+		"box(0.5)+triangle(length_scale=2)":   "box(0.5) + triangle(2)",
+		"cos(period=0.25)":                    "cos(0.25)",
 	} {
 		k := mustParse(t, s)
 		if k.String() != want {
@@ -338,9 +349,9 @@ func TestParseErrors(t *testing.T) {
 		"poly(1, 1, 2.5)":                    "whole number from 0 to 50",
 		"poly(1, 1e200, 2)":                  "coef0 at column 9",
 		"laplacian(1, norm=l3)":              `norm at column 19 is l1 or l2; got "l3"`,
-		"rbf(1) rbf(2)":                      "+, * or the end at column 8",
+		"rbf(1) rbf(2)":                      "+, -, * or the end at column 8",
 		"rbf(1) +":                           "a kernel or a number at column 9; got the end",
-		"(rbf(1)":                            "+, * or ) at column 8",
+		"(rbf(1)":                            "+, -, * or ) at column 8",
 		"gauss(1)":                           `column 1; got "gauss"`,
 		"0*rbf(1)":                           "number at column 1 is greater than 0",
 		"-2":                                 "got -2",
@@ -350,6 +361,11 @@ func TestParseErrors(t *testing.T) {
 		strings.Repeat("(", 100):             "at most 16 nested parentheses",
 		strings.Repeat("1+", 20) + "1":       "at most 16 kernels",
 		strings.Repeat(" ", 5000) + "rbf(1)": "at most 4000 characters",
+		"rbf(1) - -2":                        "got -2",
+		"rbf(1) -":                           "a kernel or a number at column 9; got the end",
+		"- rbf(1)":                           "a number at column 1",
+		"box(1, 2)":                          "at most 1 arguments of box at column 8",
+		"cos()":                              "period of cos, as in cos(1), at column 1",
 		"rbf(1..2)":                          "a number at column 5",
 	} {
 		_, err := Parse(s)

@@ -38,6 +38,9 @@ var signatures = []signature{
 	{"rq", []string{"length_scale", "alpha"}, "rq(0.2, 1)"},
 	{"periodic", []string{"length_scale", "period"}, "periodic(0.5, 1)"},
 	{"laplacian", []string{"gamma", "norm"}, "laplacian(5)"},
+	{"cos", []string{"period"}, "cos(1)"},
+	{"triangle", []string{"length_scale"}, "triangle(0.5)"},
+	{"box", []string{"length_scale"}, "box(0.5)"},
 	{"linear", nil, "linear()"},
 	{"poly", []string{"gamma", "coef0", "degree"}, "poly(1, 1, 3)"},
 	{"sigmoid", []string{"gamma", "coef0"}, "sigmoid(1, 0)"},
@@ -45,14 +48,16 @@ var signatures = []signature{
 	{"white", []string{"value"}, "white(0.1)"},
 }
 
-const kernelList = "rbf, matern12, matern32, matern52, rq, periodic, laplacian, linear, poly, sigmoid, " +
-	"constant or white"
+const kernelList = "rbf, matern12, matern32, matern52, rq, periodic, cos, triangle, box, laplacian, " +
+	"linear, poly, sigmoid, constant or white"
 
 // Parse reads a kernel expression: kernels by name with their arguments (by
-// position, or as length_scale=0.2), numbers, +, * and parentheses:
+// position, or as length_scale=0.2), numbers, +, -, * and parentheses:
 //
 //	rbf(0.2) + 0.5*linear*periodic(0.3, 1) + white(0.01)
 //
+// A difference, such as rbf(0.2) - 0.5*rbf(0.4), and box(0.5) need not be positive
+// definite: see PositiveDefiniteIn and Check.
 // A number that is a factor is a variance (Scale), a number that is a term a
 // Constant. rbf and the Matérn kernels take one length scale, or one per
 // coordinate; rbf(gamma=10) is exp(-10 r²); laplacian(5, norm=l1) uses the sum of
@@ -70,7 +75,7 @@ func parse(p *parser) (Kernel, error) {
 		return nil, err
 	}
 	if p.pos < len(p.s) {
-		return nil, p.at("+, * or the end")
+		return nil, p.at("+, -, * or the end")
 	}
 	return k, nil
 }
@@ -131,13 +136,16 @@ func (p *parser) sum(depth int) (Kernel, error) {
 			p.column(p.pos))
 	}
 	var terms []Kernel
-	for {
+	for negative := false; ; {
 		t, err := p.product(depth)
 		if err != nil {
 			return nil, err
 		}
+		if negative {
+			t = Minus(t)
+		}
 		terms = append(terms, t)
-		if !p.eat('+') {
+		if negative = p.eat('-'); !negative && !p.eat('+') {
 			return Sum(terms...), nil
 		}
 	}
@@ -204,7 +212,7 @@ func (p *parser) factor(depth int) (k Kernel, v float64, err error) {
 			return nil, 0, err
 		}
 		if !p.eat(')') {
-			return nil, 0, p.at("+, * or )")
+			return nil, 0, p.at("+, -, * or )")
 		}
 		return k, 0, nil
 	case isDigit(c) || c == '.' || c == '-':
@@ -357,7 +365,7 @@ func (p *parser) argument(sig *signature, before []argument) (argument, error) {
 			return a, nil
 		}
 	} else {
-		multi := len(sig.params) == 1 && sig.params[0] == "length_scale"
+		multi := len(sig.params) == 1 && sig.params[0] == "length_scale" && sig.name != "triangle" && sig.name != "box"
 		switch {
 		case i > 0 && before[i-1].name != sig.positional(i-1, multi):
 			return a, p.at("a name=, as the argument before has one,")
@@ -450,6 +458,12 @@ func (p *parser) build(sig *signature, args []argument, start int) (Kernel, erro
 		return RQ(val("length_scale"), val("alpha")), nil
 	case "periodic":
 		return Periodic(val("length_scale"), val("period")), nil
+	case "cos":
+		return Cos(val("period")), nil
+	case "triangle":
+		return Triangle(val("length_scale")), nil
+	case "box":
+		return Box(val("length_scale")), nil
 	case "laplacian":
 		for _, a := range args {
 			if a.name == "norm" {

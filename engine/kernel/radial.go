@@ -18,15 +18,19 @@ const (
 	formMatern52             // (1+u+u²/3) exp(-u), u = √(5s)
 	formRQ                   // (1 + s/(2 alpha))^-alpha
 	formPeriodic             // exp(-2 sin²(pi √s/period)/l²), s = r²
+	formCos                  // cos(2 pi √s), s = r²/period²
+	formTriangle             // max(0, 1 - √s), s = r²/l²
+	formBox                  // 1 where s < 1, else 0, s = r²/l²
 )
 
-var formNames = [...]string{"rbf", "rbf", "laplacian", "matern12", "matern32", "matern52", "rq", "periodic"}
+var formNames = [...]string{"rbf", "rbf", "laplacian", "matern12", "matern32", "matern52", "rq", "periodic", "cos",
+	"triangle", "box"}
 
 // radial is a kernel of r = |x - z|, or of the distance with one length scale
 // per coordinate.
 type radial struct {
 	form  form
-	par   []float64 // length scales, or gamma; of the periodic kernel: its l
+	par   []float64 // length scales, gamma, or the period of cos; of the periodic kernel: its l
 	shape float64   // rq: alpha; periodic: period
 	w     []float64 // s = sum over d of w[d]*(x[d]-z[d])²; one w = the same for all
 }
@@ -70,6 +74,17 @@ func Periodic(length, period float64) Kernel {
 	return newRadial(formPeriodic, []float64{length}, period)
 }
 
+// Cos returns cos(2 pi r/period). On the line it is positive definite, with one frequency; in the plane it is not.
+func Cos(period float64) Kernel { return newRadial(formCos, []float64{period}, 0) }
+
+// Triangle returns max(0, 1 - r/l). On the line it is positive definite, for its Fourier transform is a square; in the
+// plane it is not.
+func Triangle(length float64) Kernel { return newRadial(formTriangle, []float64{length}, 0) }
+
+// Box returns 1 where r < l, and 0 elsewhere. Its Fourier transform is negative at some frequencies: it is not positive
+// definite, not even on the line.
+func Box(length float64) Kernel { return newRadial(formBox, []float64{length}, 0) }
+
 func clone(a []float64) []float64 {
 	if len(a) == 0 {
 		return []float64{1}
@@ -111,6 +126,15 @@ func (k *radial) phi(s float64) float64 {
 		return (1 + u + u*u/3) * math.Exp(-u)
 	case formRQ:
 		return math.Exp(-k.shape * math.Log1p(s/(2*k.shape)))
+	case formCos:
+		return math.Cos(2 * math.Pi * math.Sqrt(s))
+	case formTriangle:
+		return max(0, 1-math.Sqrt(s))
+	case formBox:
+		if s < 1 {
+			return 1
+		}
+		return 0
 	default:
 		v := math.Sin(math.Pi * math.Sqrt(s) / k.shape)
 		return math.Exp(-2 * v * v / (k.par[0] * k.par[0]))
@@ -153,6 +177,18 @@ func (k *radial) Grad(x, z []float64, _ bool, grad []float64) float64 {
 // gradAt writes the derivatives by the logarithms of the hyperparameters.
 func (k *radial) gradAt(s, v float64, x, z, grad []float64) {
 	switch k.form {
+	case formBox:
+		return
+	case formCos:
+		a := 2 * math.Pi * math.Sqrt(s)
+		grad[0] = a * math.Sin(a)
+		return
+	case formTriangle:
+		grad[0] = 0
+		if s < 1 {
+			grad[0] = math.Sqrt(s)
+		}
+		return
 	case formRBFGamma:
 		grad[0] = -s * v
 		return
@@ -181,10 +217,16 @@ func (k *radial) gradAt(s, v float64, x, z, grad []float64) {
 	}
 }
 
+// Hyper: the length of a box is none, for the derivative by it is 0 but at the jump.
 func (k *radial) Hyper() []Hyper {
 	name := "length_scale"
-	if k.form == formRBFGamma || k.form == formLaplace {
+	switch k.form {
+	case formBox:
+		return nil
+	case formRBFGamma, formLaplace:
 		name = "gamma"
+	case formCos:
+		name = "period"
 	}
 	var h []Hyper
 	for i, p := range k.par {
@@ -204,6 +246,9 @@ func (k *radial) Hyper() []Hyper {
 }
 
 func (k *radial) WithHyper(v []float64) Kernel {
+	if k.form == formBox {
+		return k
+	}
 	n := len(k.par)
 	shape := k.shape
 	if len(v) > n {

@@ -65,6 +65,15 @@ type wide struct {
 	near table // of the sum, by √s, up to r
 }
 
+// mixes tells whether the kernel is not analytic, and a mixture of Gaussians.
+func (k *radial) mixes() bool {
+	switch k.form {
+	case formLaplace, formMatern12, formMatern32, formMatern52:
+		return true
+	}
+	return false
+}
+
 // mixture writes phi(s) = sum of c·exp(-t·s) within about eps/20, but for the
 // terms with t > top. It is the trapezoidal rule in ln u, with t = 1/(4u), for
 //
@@ -198,6 +207,9 @@ func laplaceScale(k Kernel) (v, gamma float64, ok bool) {
 	case scaled:
 		v, gamma, ok = laplaceScale(k.k)
 		return v * k.v, gamma, ok
+	case minus:
+		v, gamma, ok = laplaceScale(k.k)
+		return -v, gamma, ok
 	case product:
 		v = 1
 		for _, t := range k.factors {
@@ -224,6 +236,8 @@ func replace(k Kernel, fn func(Kernel) Kernel) Kernel {
 	switch k := k.(type) {
 	case scaled:
 		return scaled{k.v, replace(k.k, fn)}
+	case minus:
+		return minus{replace(k.k, fn)}
 	case sum:
 		return sum{all(k.terms)}
 	case product:
@@ -240,7 +254,7 @@ func (f *field2) rough(k Kernel) error {
 	exact := f.plan(k, 0)
 	var corners []*radial // the leaves that are not analytic
 	ok := leaves(k, func(k Kernel) bool {
-		if r, ok := k.(*radial); ok && !Smooth(k) {
+		if r, ok := k.(*radial); ok && r.mixes() {
 			corners = append(corners, r)
 			return true
 		}
@@ -353,6 +367,9 @@ func (f *field2) oneCorner(k Kernel) (v float64, corner *radial, rest Kernel, ok
 	case scaled:
 		v, corner, rest, ok = f.oneCorner(k.k)
 		return v * k.v, corner, rest, ok
+	case minus:
+		v, corner, rest, ok = f.oneCorner(k.k)
+		return -v, corner, rest, ok
 	case product:
 		var others []Kernel
 		for _, t := range k.factors {

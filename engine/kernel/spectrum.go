@@ -17,7 +17,8 @@ type SpectralLine struct{ Omega, Weight float64 }
 
 // SpectrumOf returns the spectrum of k along a coordinate; ok is false for a kernel that is not stationary, and for
 // products.
-// White noise has none: it is the same at all frequencies.
+// White noise has none: it is the same at all frequencies. The spectrum is negative somewhere where the kernel is not
+// positive definite on the line.
 func SpectrumOf(k Kernel, coordinate int) (s Spectrum, ok bool) {
 	switch k := k.(type) {
 	case *radial:
@@ -29,6 +30,9 @@ func SpectrumOf(k Kernel, coordinate int) (s Spectrum, ok bool) {
 	case scaled:
 		s, ok = SpectrumOf(k.k, coordinate)
 		return s.times(k.v), ok
+	case minus:
+		s, ok = SpectrumOf(k.k, coordinate)
+		return s.times(-1), ok
 	case sum:
 		for _, t := range k.terms {
 			one, ok := SpectrumOf(t, coordinate)
@@ -40,6 +44,29 @@ func SpectrumOf(k Kernel, coordinate int) (s Spectrum, ok bool) {
 		return s, true
 	}
 	return s, false
+}
+
+// leastNodes is at how many frequencies Least looks.
+const leastNodes = 1000
+
+// Least is the least value of the density and of the weights, up to Reach, and the frequency where it is; the density
+// is looked at in many places.
+func (s Spectrum) Least() (omega, value float64) {
+	value = math.Inf(1)
+	if s.Density != nil {
+		for i := range leastNodes + 1 {
+			w := s.Reach * float64(i) / leastNodes
+			if v := s.Density(w); v < value {
+				omega, value = w, v
+			}
+		}
+	}
+	for _, l := range s.Lines {
+		if l.Weight < value {
+			omega, value = l.Omega, l.Weight
+		}
+	}
+	return omega, value
 }
 
 func (s Spectrum) times(v float64) Spectrum {
@@ -123,6 +150,18 @@ func (k *radial) spectrum(coordinate int) Spectrum {
 			}
 			return s
 		}, nil, 4 * a * math.Sqrt(1+2/k.shape)}
+	case formCos:
+		omega := 2 * math.Pi / k.par[0]
+		return Spectrum{Lines: []SpectralLine{{omega, 1}}, Reach: 1.5 * omega}
+	case formTriangle:
+		l := k.par[0]
+		return Spectrum{func(omega float64) float64 {
+			s := sinc(l * omega / 2)
+			return l / (2 * math.Pi) * s * s
+		}, nil, 8 * math.Pi / l}
+	case formBox:
+		l := k.par[0]
+		return Spectrum{func(omega float64) float64 { return l / math.Pi * sinc(l*omega) }, nil, 8 * math.Pi / l}
 	}
 	// Of the periodic kernel: exp(z·cos t) = I₀(z) + 2·Σ Iₙ(z)·cos(n·t), z = 1/l².
 	z := 1 / (k.par[0] * k.par[0])
@@ -139,6 +178,13 @@ func (k *radial) spectrum(coordinate int) Spectrum {
 	}
 	s.Reach = s.Lines[len(s.Lines)-1].Omega
 	return s
+}
+
+func sinc(x float64) float64 {
+	if x == 0 {
+		return 1
+	}
+	return math.Sin(x) / x
 }
 
 // scaledBessel is exp(-z)·Iₙ(z), as the mean of exp(z·(cos t − 1))·cos(n·t) over a period: the trapezoidal rule is as

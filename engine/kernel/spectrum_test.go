@@ -38,6 +38,38 @@ func TestSpectrum(t *testing.T) {
 			}
 		}
 	}
+	// Of kernels whose waves add up too slowly: the density is the integral of the kernel over π, times the wave.
+	for text, end := range map[string]float64{"box(0.7)": 0.7, "triangle(0.7)": 0.7, "2*box(0.3) - triangle(0.4)": 0.4,
+		"rbf(0.2) - 0.9*rbf(0.3)": 4} {
+		k := mustParse(t, text)
+		s, ok := SpectrumOf(k, 0)
+		if !ok || len(s.Lines) > 0 || !(s.Reach > 0) {
+			t.Fatalf("%s: spectrum %v", text, s)
+		}
+		least := math.Inf(1)
+		for i := range 200 {
+			w, nodes, want := s.Reach*float64(i)/200, 20000, 0.0
+			for j := range nodes {
+				r := end * (float64(j) + 0.5) / float64(nodes)
+				want += k.Eval([]float64{0}, []float64{r}) * math.Cos(w*r) * end / float64(nodes) / math.Pi
+			}
+			if got := s.Density(w); math.Abs(got-want) > 1e-4 {
+				t.Fatalf("%s at frequency %g: density %.6f, want %.6f", text, w, got, want)
+			}
+			least = min(least, s.Density(w))
+		}
+		if (least < -1e-6) == (text == "triangle(0.7)") {
+			t.Errorf("%s: the least density is %g", text, least)
+		}
+		if at, worst := s.Least(); math.Abs(s.Density(at)-worst) > 1e-12 || worst > least+1e-9 {
+			t.Errorf("%s: Least is %g at %g, %g was seen", text, worst, at, least)
+		}
+	}
+	if s, ok := SpectrumOf(Sum(Periodic(0.8, 1), Minus(Cos(0.5))), 0); !ok || len(s.Lines) < 5 {
+		t.Errorf("waves of a period: %v", s)
+	} else if at, worst := s.Least(); worst > -0.5 || math.Abs(at-4*math.Pi) > 1e-9 {
+		t.Errorf("the wave taken away has the weight %g at %g", worst, at)
+	}
 	for _, text := range []string{"linear()", "rbf(1)*linear()", "poly(2,1,1)"} {
 		if k, err := Parse(text); err != nil {
 			t.Error(err)

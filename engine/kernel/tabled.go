@@ -80,6 +80,8 @@ func (f *field2) fastCost(k Kernel) float64 {
 	switch k := k.(type) {
 	case scaled:
 		return 1 + f.fastCost(k.k)
+	case minus:
+		return 1 + f.fastCost(k.k)
 	case sum:
 		c := 0.0
 		for _, t := range k.terms {
@@ -160,6 +162,8 @@ func (f *field2) tabulate(k Kernel, eps float64) Kernel {
 		switch k := k.(type) {
 		case scaled:
 			return Scale(k.v, walk(k.k))
+		case minus:
+			return minus{walk(k.k)}
 		case sum:
 			return split(k.terms, Sum)
 		case product:

@@ -21,12 +21,15 @@ func Falling(k Kernel) (norm string, w []float64) {
 	if in, ok := k.(inner); ok && in.kind == dotLinear {
 		return "l2", nil
 	}
+	if subtracts(k) {
+		return "", nil
+	}
 	leaves(k, func(k Kernel) bool {
 		own, weights := "", []float64(nil)
 		switch k := k.(type) {
 		case *radial:
 			switch {
-			case k.form == formPeriodic:
+			case !k.falls():
 			case len(k.w) == 1:
 				own = "l2"
 			default:
@@ -45,6 +48,15 @@ func Falling(k Kernel) (norm string, w []float64) {
 		return true
 	})
 	return norm, w
+}
+
+// falls tells whether the kernel falls with the distance, everywhere.
+func (k *radial) falls() bool {
+	switch k.form {
+	case formPeriodic, formCos, formTriangle, formBox:
+		return false
+	}
+	return true
 }
 
 // proportional tells whether two lists of weights rank distances alike.

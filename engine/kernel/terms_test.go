@@ -12,7 +12,7 @@ func TestTermsAndFalling(t *testing.T) {
 		"rbf(0.2, 0.5)": {1, "weighted l2"}, "rbf(0.2, 0.5) + 2*matern32(0.4, 1)": {2, "weighted l2"},
 		"rbf(0.2, 0.5) + matern32(0.4, 0.9)": {2, ""}, "rbf(0.2, 0.5) + rbf(0.2)": {2, ""},
 		"linear + rbf(1)": {2, ""}, "periodic(1, 1)": {1, ""}, "poly(1, 1, 2)": {1, ""}, "rbf(1) + white(0.1)": {2, ""},
-		"0.5": {1, ""},
+		"0.5": {1, ""}, "box(1)": {1, ""}, "triangle(1) + rbf(1)": {2, ""}, "rbf(1) - 0.5*rbf(2)": {2, ""},
 	} {
 		k, err := Parse(expr)
 		if err != nil {

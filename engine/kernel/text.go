@@ -129,6 +129,8 @@ func Places(k Kernel) []Place {
 		case scaled:
 			list = append(list, Place{"variance", 0, leaf, leaf + len(Leaves(k.k)) - 1})
 			walk(k.k)
+		case minus:
+			walk(k.k)
 		case sum:
 			for _, t := range k.terms {
 				walk(t)

@@ -26,6 +26,7 @@ const numbers = `
 	sigmoid(1, -0.5)                    is gamma 0..0 #0 1; coef0 0..0 #- -0.5
 	laplacian(5, norm=l1)*constant(4)   is gamma 0..0 #0 5; constant 1..1 #1 4
 	poly(degree=2, gamma=0.5, coef0=1)  is degree 0..0 #- 2; gamma 0..0 #0 0.5; coef0 0..0 #1 1
+	rbf(0.1) - 0.5*cos(0.3) - box(2)    is length_scale 0..0 #0 0.1; variance 1..1 #1 0.5; period 1..1 #2 0.3; length_scale 2..2 #- 2
 	matern32(0.1)+matern32(0.2,0.3)+0.5 is length_scale 0..0 #0 0.1; length_scale/1 1..1 #1 0.2; length_scale/2 1..1 #2 0.3; constant 2..2 #3 0.5
 `
 
@@ -75,6 +76,7 @@ func TestTextWith(t *testing.T) {
 		"rbf(gamma=10) + linear":          "rbf(gamma=2) + linear",
 		"rbf(0.2)*0.5":                    "rbf(3)*2",
 		"2*(rbf(1)+3*periodic(0.5, 0.3))": "2*(rbf(3)+4*periodic(5, 6))",
+		"rbf(1) - 0.5*rbf(2)":             "rbf(2) - 3*rbf(4)",
 		"poly(1, 2, 3)":                   "poly(2, 3, 3)",
 		"poly(1, 0, 3)":                   "poly(2, 0, 3)",
 		"2*3*rbf(1)":                      "2 * rbf(3)", // no number of its own

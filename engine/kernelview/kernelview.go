@@ -37,6 +37,12 @@ type Found struct {
 	eigen   []float64 // falling
 	largest float64
 	norms   [][]float64 // inner products of the functions
+	// lift is h, and unlifted says why there is none, once it was asked (lifted).
+	lift     *kernel.Lift
+	unlifted error
+	lifted   bool
+	// least is the least value of the spectrum, once it was looked for.
+	least *float64
 }
 
 // mostEigen is how many rows a matrix may have whose eigenvalues are worked out, and mostMoving while a hand moves:
@@ -109,11 +115,15 @@ func (v *View) Unknown() []string {
 
 // Work finds what takes long. The error is job's.
 func (v *View) Work(job method.Job) error {
-	if v.p.N == 0 || v.found.norms != nil && (v.found.eigen != nil || v.p.N > mostEigen) {
+	if v.p.N == 0 || v.found.norms != nil && (v.found.eigen != nil || v.p.N > mostEigen) &&
+		(v.found.lift != nil || !v.lifted() || v.unlifted() != nil) {
 		return nil
 	}
 	if err := job.Err(); err != nil {
 		return err
+	}
+	if v.lifted() && v.unlifted() == nil {
+		v.lift()
 	}
 	if v.p.N <= mostEigen && v.found.eigen == nil {
 		v.eigen()
@@ -230,6 +240,12 @@ func (v *View) Say() (list method.FactList) {
 				"Negative eigenvalues")
 		}
 	}
+	if s, ok := v.spectrum(); ok {
+		list.Add("kernel_least_spectrum", v.least(s), "", "Least value of the kernel's Fourier transform along the first "+
+			"input, in its picture: if it is below 0 at some frequency, the kernel is not positive definite (Bochner)").Call(
+			"Least value of the spectrum")
+	}
+	v.sayLift(&list)
 	s := v.seen.Sum
 	if s == nil || len(s.Coef) == 0 {
 		return list

@@ -54,15 +54,13 @@ func (v *View) Panels() (list []method.Panel) {
 				"Those below " +
 				"0, by more than rounding, say that the kernel is not positive semi-definite."}, v.eigenvalues))
 	}
-	if s, ok := kernel.SpectrumOf(v.seen.Kernel, 0); ok && s.Reach > 0 {
-		help := "How much of each frequency a stationary kernel is made of (Bochner): a function drawn from it " +
-			"has waves of " +
-			"these. It is nowhere below 0, for the kernel is positive definite."
-		if v.p.D > 1 {
-			help = "Along the first input. " + help
-		}
+	if s, ok := v.spectrum(); ok {
 		list = append(list, chart.Plain(method.PanelInfo{ID: SpectrumPanel, Title: "Spectrum of the kernel",
-			XLabel: "frequency ω", YLabel: "density", YFrom0: true, Help: help}, func() *chart.Chart { return spectrum(s) }))
+			XLabel: "frequency ω", YLabel: "density", YFrom0: v.least(s) >= 0, Help: v.spectrumHelp(s)},
+			func() *chart.Chart { return spectrum(s, v.least(s)) }))
+	}
+	if v.lifted() {
+		list = append(list, v.liftPanel())
 	}
 	if v.p.D <= 2 && !v.p.Wide() {
 		list = append(list, chart.Plain(method.PanelInfo{ID: SlicePanel, Title: "The kernel along the first input",
@@ -176,25 +174,110 @@ func (v *View) tellEigen() string {
 	return text
 }
 
-func spectrum(s kernel.Spectrum) *chart.Chart {
+// spectrum is that of the kernel along the first input; ok is false where there is none.
+func (v *View) spectrum() (s kernel.Spectrum, ok bool) {
+	s, ok = kernel.SpectrumOf(v.seen.Kernel, 0)
+	return s, ok && s.Reach > 0
+}
+
+// least is the least value of the spectrum; what rounding leaves below 0 is 0.
+func (v *View) least(s kernel.Spectrum) float64 {
+	if v.found.least == nil {
+		_, least := s.Least()
+		top := 0.0
+		if s.Density != nil {
+			top = math.Abs(s.Density(0))
+		}
+		if least < 0 && least > -1e-12*top {
+			least = 0
+		}
+		v.found.least = &least
+	}
+	return *v.found.least
+}
+
+// spectrumHelp says what the spectrum tells.
+func (v *View) spectrumHelp(s kernel.Spectrum) string {
+	help := "How much of each frequency a stationary kernel is made of (Bochner): a function drawn from it has waves of " +
+		"these. It is nowhere below 0, for the kernel is positive definite."
+	switch {
+	case v.least(s) < 0:
+		help = "The Fourier transform of k: how much of each frequency it is made of. It is marked where it is below 0. By " +
+			"Bochner's theorem k is not positive definite then: some points have a matrix with an eigenvalue below 0."
+	case v.p.D > 1 && !kernel.PositiveDefiniteIn(v.seen.Kernel, v.p.D):
+		help = "How much of each frequency a stationary kernel is made of (Bochner). It is nowhere below 0, so the kernel " +
+			"is positive definite along a line. In the plane it need not be."
+	}
+	if v.p.D > 1 {
+		help = "Along the first input. " + help
+	}
+	return help
+}
+
+// spectrumNodes is at how many places what is below 0 is worked out.
+const spectrumNodes = 600
+
+func spectrum(s kernel.Spectrum, least float64) *chart.Chart {
 	c := &chart.Chart{X: chart.Exactly(-0.02*s.Reach, s.Reach)}
 	most := 0.0
 	for _, l := range s.Lines {
 		most = max(most, l.Weight)
 	}
 	if s.Density != nil {
-		most = max(most, s.Density(0))
+		for k := range spectrumNodes {
+			most = max(most, s.Density(s.Reach*float64(k)/spectrumNodes))
+		}
 		c.Add(chart.Graph{Look: chart.As(picture.RoleMean, "spectral density"), From: 0, To: s.Reach, F: s.Density})
 	}
-	if len(s.Lines) > 0 {
-		stems := chart.Stems{Look: chart.Of(picture.RoleTrack, 0, "wave of one frequency: its weight"), Dots: true}
-		for _, l := range s.Lines {
+	if least < 0 {
+		c.Add(chart.Level(chart.As(picture.RoleGuide, ""), 0))
+		c.Add(below(s)...)
+	}
+	stems := chart.Stems{Look: chart.Of(picture.RoleTrack, 0, "wave of one frequency: its weight"), Dots: true}
+	for _, l := range s.Lines {
+		if l.Weight >= 0 {
 			stems.X, stems.High = append(stems.X, l.Omega), append(stems.High, l.Weight)
 		}
+	}
+	if len(stems.X) > 0 {
 		c.Add(stems)
 	}
-	c.Y = chart.Exactly(0, 1.08*most)
+	c.Y = chart.Exactly(min(0, 1.15*least), 1.08*most)
 	return c
+}
+
+// below marks where the spectrum is below 0.
+func below(s kernel.Spectrum) (list []chart.Item) {
+	const says = "below 0: no kernel"
+	if s.Density != nil {
+		line := chart.Curve{Look: chart.As(picture.RoleOptimum, says)}
+		area := chart.Band{Look: chart.As(picture.RoleBand, says), Number: 1}
+		some := false
+		for k := range spectrumNodes + 1 {
+			w := s.Reach * float64(k) / spectrumNodes
+			d := s.Density(w)
+			area.Low, area.High = append(area.Low, w, min(0, d)), append(area.High, w, 0)
+			if d >= 0 {
+				d = math.NaN()
+			} else {
+				some = true
+			}
+			line.XY = append(line.XY, w, d)
+		}
+		if some {
+			list = append(list, area, line)
+		}
+	}
+	stems := chart.Stems{Look: chart.As(picture.RoleOptimum, says), Dots: true}
+	for _, l := range s.Lines {
+		if l.Weight < 0 {
+			stems.X, stems.High = append(stems.X, l.Omega), append(stems.High, l.Weight)
+		}
+	}
+	if len(stems.X) > 0 {
+		list = append(list, stems)
+	}
+	return list
 }
 
 // sliceNodes is at how many places a curve of the kernel is worked out.

@@ -1,7 +1,6 @@
 package manifold
 
 import (
-	"math"
 	"sync"
 
 	"pointscape/engine/doc"
@@ -192,63 +191,15 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 		method.Progress(job, 0.3*float64(i)/float64(n))
 		rower.Row(i, gram[i*n:(i+1)*n])
 	}
-	size := 0.0 // of the numbers that were rounded
-	for i := range n {
-		size = max(size, math.Abs(gram[i*n+i]))
-	}
 	m.narrow = kernelparam.TooNarrow(v, m.kernel, p, gram)
-	means, mean := make([]float64, n), 0.0
-	if !m.free {
-		means, mean = kernel.Center(gram, n)
-	}
-	for i := range n {
-		m.trace += gram[i*n+i]
-		for j := range i { // to the bit
-			x := gram[i*n+j]/2 + gram[j*n+i]/2
-			gram[i*n+j], gram[j*n+i] = x, x
-		}
-	}
-	values, vectors, err := linalg.LargestEigen(telling(job, 0.3, 1), gram, n, count)
+	found, err := kernel.Principal(telling(job, 0.3, 1), k, gram, p.X, n, p.D, count, !m.free)
 	if err != nil {
 		return err
 	}
-	rest := 0.0
-	for j, l := range values {
-		if l <= max(least*values[0], 1e-14*size) {
-			m.below = min(m.below, l)
-			continue
-		}
-		v := vectors[j]
-		linalg.Upright(v)
-		root := math.Sqrt(l)
-		coef, score, bias := make([]float64, n), make([]float64, n), 0.0
-		total := 0.0
-		for i, x := range v {
-			coef[i], score[i] = x/root, x*root
-			total += coef[i]
-		}
-		// k̃(xᵢ, x) = k(xᵢ, x) − mean over j of k(xⱼ, x) − meansᵢ + mean
-		for i := range coef {
-			bias -= coef[i] * (means[i] - mean)
-		}
-		for i := range coef {
-			if !m.free {
-				coef[i] -= total / float64(n)
-			}
-		}
-		m.lambda, m.scores = append(m.lambda, l), append(m.scores, score)
-		if m.sum == nil {
-			m.sum = &kernel.Expansion{Kernel: k, X: p.X, N: n, D: p.D}
-		}
-		m.sum.Coef, m.sum.Bias = append(m.sum.Coef, coef), append(m.sum.Bias, bias)
-		rest += l
-	}
+	m.lambda, m.scores, m.sum, m.below = found.Lambda, found.Scores, found.Sum, found.Below
 	if m.lambda == nil {
 		return &method.Need{Sentence: "With this kernel all points have the same image, so nothing varies: choose another " +
 			"kernel or γ."}
-	}
-	if m.below > -1e-9*values[0] {
-		m.below = 0
 	}
 	// The negative eigenvalues may be among those that nobody looked for.
 	check := kernel.CheckCentred
@@ -258,7 +209,11 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 	if m.found = check(m.kernel, p.X, n, p.D); m.below < 0 {
 		m.found = kernel.Indefinite
 	}
-	m.trace = max(m.trace, rest) // of a kernel with negative eigenvalues the trace is less
+	rest := 0.0
+	for _, l := range m.lambda {
+		rest += l
+	}
+	m.trace = max(found.Trace, rest) // of a kernel with negative eigenvalues the trace is less
 	return nil
 }
 

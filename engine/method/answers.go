@@ -50,6 +50,13 @@ type Bounder interface {
 	Bounds(job Job) ([]Bound, error)
 }
 
+// Complex is for models that tell how rich the family is that they are chosen from, or how much of its freedom they
+// use: Info.Complexity names what that is. A study with a price puts it on this number.
+type Complex interface {
+	// Complexity is h, positive; NaN where this model has none. The error is job's.
+	Complexity(job Job) (float64, error)
+}
+
 // Bound is a bound on an error.
 type Bound struct {
 	Name  string // "support vectors / n"

@@ -64,6 +64,8 @@ type Info struct {
 	Seeded bool `json:"seeded,omitempty"`
 	// Bounds names the bounds on the error of a Bounder; "" = it is none.
 	Bounds string `json:"bounds,omitempty"`
+	// Complexity names what a Complex tells, as in "h, " and this: "the number of leaves"; "" = it is none.
+	Complexity string `json:"complexity,omitempty"`
 	// Asks says what a point that people add is for, where it is no example, behind "a point": ", joined to the nearest
 	// word".
 	Asks string `json:"asks,omitempty"`

@@ -18,3 +18,6 @@ func ProbaOf(m Model) Proba {
 	}
 	return NoProba
 }
+
+// ProbaName is what people call the probability of a class: "P(class 2 | x)".
+func ProbaName(class string) string { return "P(" + class + " | x)" }

@@ -47,7 +47,7 @@ func (in *Info) CheckWall(d *doc.Document) error {
 	switch {
 	case w.Over == doc.WallSteps || w.Over == doc.WallMethods || strings.HasPrefix(w.Over, doc.WallData):
 		return nil
-	case w.Over == doc.WallClasses:
+	case w.Over == doc.WallClasses || w.Over == doc.WallProba:
 		if in.TaskOf(d.Params) != Classify {
 			return doc.Errorf(
 				"wall.over",
@@ -94,9 +94,12 @@ func (in *Info) CellName(d *doc.Document, c doc.Cell, nameOf func(id string) str
 			return "Last step"
 		}
 		return "Step " + words.Number(x)
-	case doc.WallClasses:
+	case doc.WallClasses, doc.WallProba:
 		if c.Value == nil {
 			return "All classes"
+		}
+		if over == doc.WallProba {
+			return ProbaName(d.Names.Class(int(x)))
 		}
 		return words.Capital(d.Names.Class(int(x))) + " against the rest"
 	default:

@@ -71,6 +71,7 @@ func TestCellNames(t *testing.T) {
 		{"k", 15.0, "Neighbours k = 15"}, {"hard", true, "Hard margin = on"}, {"w", "u", "Weights = Uniform"},
 		{doc.WallSteps, 3.0, "Step 3"}, {doc.WallSteps, nil, "Last step"}, {doc.WallMethods, "svm", "SVM"},
 		{doc.WallClasses, 1.0, "Class 2 against the rest"}, {doc.WallClasses, nil, "All classes"},
+		{doc.WallProba, 1.0, "P(class 2 | x)"}, {doc.WallProba, nil, "All classes"},
 		{doc.WallData + "n", 50.0, "n = 50"}, {doc.WallData + "noise", 0.5, "Noise 0.5"},
 		{doc.WallData + "seed", 3.0, "Draw 3"},
 	} {

@@ -272,24 +272,23 @@ func (s *saying) raster(says []float64, groups method.Groups, grouped bool) {
 		return
 	}
 	g := lattice.Grid(lattice.W, lattice.H)
-	node := func(i int) (at int, ok bool) {
-		x := p.At(i)
-		col, row := math.Round((x[0]-g.X0)/g.DX), math.Round((x[1]-g.Y0)/g.DY)
-		if !(col >= 0 && row >= 0 && col < float64(g.W) && row < float64(g.H)) {
-			return 0, false
+	// each calls compare for each point that stands on a node.
+	each := func(r *picture.Raster, compare func(i int, y float64, at int)) {
+		for i, y := range says {
+			x := p.At(i)
+			col, row := math.Round((x[0]-g.X0)/g.DX), math.Round((x[1]-g.Y0)/g.DY)
+			if r != nil && col >= 0 && row >= 0 && col < float64(g.W) && row < float64(g.H) && g.X(int(col)) == x[0] &&
+				g.Y(int(row)) == x[1] {
+				compare(i, y, int(row)*g.W+int(col))
+			}
 		}
-		return int(row)*g.W + int(col), g.X(int(col)) == x[0] && g.Y(int(row)) == x[1]
 	}
 	if m, ok := s.f.Model.(method.Scorer); ok {
 		r, err := m.ScoreRaster(method.Unstopped, g, nil)
 		if err != nil {
 			s.Fatalf("%v", err)
 		}
-		for i, y := range says {
-			at, ok := node(i)
-			if !ok || r == nil {
-				continue
-			}
+		each(r, func(i int, y float64, at int) {
 			class := picture.NoClass
 			switch {
 			case y != y:
@@ -301,7 +300,7 @@ func (s *saying) raster(says []float64, groups method.Groups, grouped bool) {
 			if got := shown(r, at); got != class && !byRounding(r, at) && !(p.Task == method.Cluster && undecided(r, at)) {
 				s.wrong("point %d is predicted as class %d, and painted as %d", p.Number(i), class, got)
 			}
-		}
+		})
 		return
 	}
 	m, ok := s.f.Model.(method.Field)
@@ -316,16 +315,12 @@ func (s *saying) raster(says []float64, groups method.Groups, grouped bool) {
 	if err != nil {
 		s.Fatalf("%v", err)
 	}
-	for i, y := range says {
-		at, ok := node(i)
-		if !ok || r == nil {
-			continue
-		}
+	each(r, func(i int, y float64, at int) {
 		got := float64(r.Planes[0][at])
 		if (got != got) != (y != y) || math.Abs(got-y) > 1e-4*max(r.Hi-r.Lo, 1e-3*(1+math.Abs(y))) {
 			s.wrong("point %d is predicted to be %v, and painted as %v", p.Number(i), y, got)
 		}
-	}
+	})
 }
 
 // byRounding tells whether the scores of a node are so near to one another that only rounding errors say which class

@@ -113,3 +113,74 @@ func TestOneAnswer(t *testing.T) {
 		}
 	}
 }
+
+// ramp is x1 over the plane, as a value or, at 1/2, as two classes. Its faults are rasters that say something else.
+type ramp struct {
+	p     *method.Problem
+	fault fault
+}
+
+func (s ramp) classes() bool { return s.p.Task == method.Classify }
+
+func (s ramp) Predict(x, out []float64) {
+	for i := range out {
+		if out[i] = x[2*i]; s.classes() {
+			out[i] = 0
+			if x[2*i] > 0.5 && len(s.p.ClassIDs) > 1 {
+				out[i] = 1
+			}
+		}
+	}
+}
+
+func (s ramp) Facts() []method.Fact  { return nil }
+func (s ramp) Status() method.Status { return method.Status{State: method.Exact, Sentence: "A ramp."} }
+
+// raster has x1 less middle at each node; moved a node to the right where that is the fault.
+func (s ramp) raster(g picture.Grid, middle float64) *picture.Raster {
+	r := &picture.Raster{Grid: g, Planes: [][]float32{make([]float32, g.W*g.H)}, Lo: 0, Hi: 1}
+	for n := range g.W * g.H {
+		x := g.X(n % g.W)
+		if s.fault == "painted a node too far" {
+			x += g.DX
+		}
+		r.Planes[0][n] = float32(x - middle)
+	}
+	return r
+}
+
+type fieldRamp struct{ ramp }
+
+func (s fieldRamp) FieldRaster(_ method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	return s.raster(g, 0), nil
+}
+
+type scoreRamp struct{ ramp }
+
+func (s scoreRamp) ScoreRaster(_ method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
+	if len(s.p.ClassIDs) < 2 {
+		return nil, nil
+	}
+	r := s.raster(g, 0.5)
+	r.Kind, r.Classes = picture.Decision, s.p.ClassIDs
+	return r, nil
+}
+
+// What is painted at a point is compared with what is predicted there, of values and of classes.
+func TestOneAnswerOfRasters(t *testing.T) {
+	for _, task := range []method.Task{method.Regress2D, method.Classify} {
+		for _, f := range []fault{none, "painted a node too far"} {
+			m := method.Method{Info: method.Info{ID: "ramp", Name: "Ramp", Family: "Fakes", Task: task},
+				Fit: func(_ method.Job, p *method.Problem, _ method.Values, _ method.Model) (method.Model, error) {
+					if task == method.Classify {
+						return scoreRamp{ramp{p, f}}, nil
+					}
+					return fieldRamp{ramp{p, f}}, nil
+				}}
+			found := strings.Join(failures(func(t T) { oneAnswer(t, m) }), "\n")
+			if strings.Contains(found, "and painted as") != (f != none) {
+				t.Errorf("task %v, %q: found %q", task, f, found)
+			}
+		}
+	}
+}

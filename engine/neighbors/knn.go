@@ -48,12 +48,13 @@ func metricParams() []method.Param {
 func KNN() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "knn",
-			Aliases: []string{"k-NN", "Nearest neighbor classifier", "k plus proches voisins", "Plus proche voisin"},
-			Name:    "k nearest neighbours",
-			Family:  "Nearest neighbours",
-			Task:    method.Classify,
-			Wide:    true,
+			ID:         "knn",
+			Aliases:    []string{"k-NN", "Nearest neighbor classifier", "k plus proches voisins", "Plus proche voisin"},
+			Name:       "k nearest neighbours",
+			Family:     "Nearest neighbours",
+			Task:       method.Classify,
+			Complexity: complexity,
+			Wide:       true,
 			Summary: "Answers with the class that most of the k nearest points have; nothing is learned but the points " +
 				"themselves.",
 			Formula: "ŷ(x) = argmax_c Σ_{i ∈ N_k(x)} wᵢ [yᵢ = c],  wᵢ = 1 or 1/d(x, xᵢ)",
@@ -108,6 +109,20 @@ func fitKNN(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	m := newClassifier(p, s, v.Int("n_neighbors"))
 	m.distance, m.metric, m.p = v.String("weights") == "distance", v.String("metric"), v.Float("p")
 	return m, job.Err()
+}
+
+// complexity is the effective number of parameters of k nearest neighbours (Hastie, Tibshirani, Friedman, The Elements
+// of Statistical Learning, 2009, section 2.3.2).
+const complexity = "n ∕ k, about the number of neighbourhoods"
+
+// Complexity implements method.Complex.
+func (m *Classifier) Complexity(job method.Job) (float64, error) {
+	return float64(m.problem.N) / float64(m.k), job.Err()
+}
+
+// Complexity implements method.Complex.
+func (m *Regressor) Complexity(job method.Job) (float64, error) {
+	return float64(m.problem.N) / float64(m.k), job.Err()
 }
 
 func newClassifier(p *method.Problem, s *Space, k int) *Classifier {

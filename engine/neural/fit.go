@@ -456,6 +456,9 @@ func (s *state) errorSaid() string {
 	return words.Percent(m.err) + " of the points are misclassified"
 }
 
+// Complexity implements method.Complex.
+func (s *state) Complexity(job method.Job) (float64, error) { return float64(len(s.Theta)), job.Err() }
+
 // Facts implements method.Model.
 func (s *state) Facts() []method.Fact {
 	m := s.measure()

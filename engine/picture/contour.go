@@ -444,6 +444,16 @@ func Isolines(r *Raster, n int) []Layer {
 		return nil
 	}
 	ticks, step := NiceTicks(lo, hi, n)
+	return IsolinesAt(r, ticks, step)
+}
+
+// IsolinesAt returns contours of the first plane of r at levels, and a label on the longest line of each, written with
+// as many decimals as step has.
+func IsolinesAt(r *Raster, levels []float64, step float64) []Layer {
+	values, g := r.Planes[0], r.Grid
+	if len(values) != g.W*g.H {
+		return nil
+	}
 	at := func(level float32) *tracer { return r.Relief(0).e.march(level) }
 	if r.Boxes != nil {
 		m := makeBorders(r, true)
@@ -454,7 +464,7 @@ func Isolines(r *Raster, n int) []Layer {
 	}
 	var out []Layer
 	var labels []*Label
-	for _, level := range ticks {
+	for _, level := range levels {
 		xy, starts, closed := at(float32(level)).trace(r.Boxes != nil)
 		if len(starts) == 0 {
 			continue

@@ -182,6 +182,33 @@ type Raster struct {
 	labels    *labels  // of the version before, or of this one
 }
 
+// NewPlanes are n of them on a grid.
+func NewPlanes(n int, g Grid) [][]float32 {
+	size := g.W * g.H
+	all, out := make([]float32, n*size), make([][]float32, n)
+	for c := range out {
+		out[c] = all[c*size : (c+1)*size : (c+1)*size]
+	}
+	return out
+}
+
+// PutShares writes shares to node i of planes. After rounding, too, w is the winner.
+func PutShares(planes [][]float32, i int, share []float64, w int) {
+	for c, q := range share {
+		planes[c][i] = float32(q)
+	}
+	if share[w] >= 0.6 {
+		return
+	}
+	top := planes[w][i]
+	for c, plane := range planes {
+		if q := plane[i]; c != w && (q > top || q == top && c < w) {
+			top = math.Nextafter32(q, 2)
+		}
+	}
+	planes[w][i] = top
+}
+
 // Arrays lists all that r holds for its nodes: Planes, Basis and Veil.
 func (r *Raster) Arrays() [][]float32 {
 	all := append(slices.Clone(r.Planes), r.Basis...)

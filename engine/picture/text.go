@@ -82,6 +82,9 @@ func wrapped(s string, size, room float64) (lines []string) {
 	return append(lines, shorten(line, size, room))
 }
 
+// WrapText breaks a text into labels' lines of at most so many pixels, as people read it.
+func WrapText(s string, width float64) []string { return wrapped(s, LabelSize, width) }
+
 // CutText shortens a label's text to a width in pixels, as people read it.
 func CutText(s string, width float64) string {
 	s = words.Say(s)

@@ -68,21 +68,28 @@ func (w *writer) object(k kernel.Kernel) string {
 	return w.translate(k.String())
 }
 
-// translate puts the kernels of an expression into Python; sums, products, numbers and brackets are the same there.
+// translate puts the kernels of an expression into Python; sums, products, numbers and brackets are the same there. Its
+// kernels have no difference: what is taken away is added with the factor -1, whose logarithm nobody asks for.
 func (w *writer) translate(s string) string {
 	var b strings.Builder
+	write := func(signs string) {
+		if strings.Contains(signs, " - ") {
+			signs = strings.ReplaceAll(signs, " - ", " + "+w.call(gpKernels+"ConstantKernel", "-1", quote("fixed"))+" * ")
+		}
+		b.WriteString(signs)
+	}
 	for s != "" {
 		at := strings.IndexFunc(s, func(r rune) bool { return r >= 'a' && r <= 'z' })
 		if at > 0 && s[at] == 'e' && s[at-1] >= '0' && s[at-1] <= '9' { // 1e-05
-			b.WriteString(s[:at+1])
+			write(s[:at+1])
 			s = s[at+1:]
 			continue
 		}
 		if at < 0 {
-			b.WriteString(s)
+			write(s)
 			break
 		}
-		b.WriteString(s[:at])
+		write(s[:at])
 		name, rest, _ := strings.Cut(s[at:], "(")
 		args, rest, _ := strings.Cut(rest, ")")
 		b.WriteString(w.leaf(name, strings.Split(args, ", ")))

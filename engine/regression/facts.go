@@ -1,6 +1,10 @@
 package regression
 
-import "pointscape/engine/method"
+import (
+	"math"
+
+	"pointscape/engine/method"
+)
 
 // facts collects what came out of a fit. Its methods make less code than
 // literals.
@@ -14,4 +18,22 @@ func (f *facts) number(name string, v float64, meaning string) *method.Fact {
 // quiet adds what the panel does not show.
 func (f *facts) quiet(name string, v any, unit, meaning string) {
 	f.Add(name, v, unit, meaning).Hide()
+}
+
+// Of the constant and the weights a study puts a price on what the points determine.
+const linearComplexity = "the degrees of freedom, with the constant"
+
+// freedom are the degrees of freedom; NaN where they are not known.
+func (f *facts) freedom() float64 {
+	for i := range f.FactList {
+		if v := &f.FactList[i]; v.Name == "degrees_of_freedom" {
+			switch free := v.Value.(type) {
+			case int:
+				return float64(free)
+			case float64:
+				return free
+			}
+		}
+	}
+	return math.NaN()
 }

@@ -26,11 +26,12 @@ const maxKernel = 2000
 func KernelRidge() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "kernel_ridge",
-			Aliases: []string{"KRR", "Regularised least squares", "RBF", "Kernel regression", "Régression ridge à noyau"},
-			Name:    "Kernel ridge regression",
-			Family:  "Regression",
-			Task:    method.Regress,
+			ID:         "kernel_ridge",
+			Aliases:    []string{"KRR", "Regularised least squares", "RBF", "Kernel regression", "Régression ridge à noyau"},
+			Name:       "Kernel ridge regression",
+			Family:     "Regression",
+			Task:       method.Regress,
+			Complexity: "the degrees of freedom",
 			Summary: "Ridge regression in the feature space of a kernel: the curve is a sum of bumps, one on each point; one " +
 				"linear system gives their heights.",
 			Formula: "f(x) = Σ aᵢ k(xᵢ, x),  (K + αI) a = y;  minimises Σ (yᵢ − f(xᵢ))² + α‖f‖²",
@@ -363,6 +364,12 @@ func (m *kernelRidge) makeFacts() {
 		}
 	}
 	m.quiet("dual_coef", m.a, "", "a: the weight of the kernel at each point")
+}
+
+// Complexity implements method.Complex.
+func (m *kernelRidge) Complexity(job method.Job) (float64, error) {
+	m.once.Do(m.makeFacts)
+	return m.freedom(), job.Err()
 }
 
 // leftOut tells what comes of the points' leverage.

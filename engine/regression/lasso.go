@@ -16,9 +16,10 @@ func Lasso() method.Method {
 			ID: "lasso",
 			Aliases: []string{"L1 penalty", "Sparse regression", "Feature selection", "Soft thresholding", "Parcimonie",
 				"Régression parcimonieuse"},
-			Name:   "Lasso",
-			Family: "Regression",
-			Task:   method.Regress,
+			Name:       "Lasso",
+			Family:     "Regression",
+			Task:       method.Regress,
+			Complexity: linearComplexity,
 			Summary: "Least squares with a penalty α on the sizes of the coefficients: as a rule, the larger α, the more of " +
 				"them are exactly 0, in the end all.",
 			Formula: "min 1/(2n) Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖₁,  wⱼ ← S(xⱼ·rⱼ/n, α) / (xⱼ·xⱼ/n),  S(z, α) = sign(z) " +

@@ -51,11 +51,12 @@ func LeastSquares() method.Method {
 			ID: "least_squares",
 			Aliases: []string{"Linear regression", "OLS", "Polynomial regression", "Regression line", "Moindres carrés",
 				"Régression linéaire", "Régression polynomiale"},
-			Name:    "Least squares",
-			Family:  "Regression",
-			Task:    method.Regress,
-			Summary: "The line, or the polynomial, with the smallest sum of squared vertical distances to the points.",
-			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)²,  φ(x) = (x, x², …, x^d),  solved by XᵀXw = Xᵀy",
+			Name:       "Least squares",
+			Family:     "Regression",
+			Task:       method.Regress,
+			Complexity: linearComplexity,
+			Summary:    "The line, or the polynomial, with the smallest sum of squared vertical distances to the points.",
+			Formula:    "min Σ (yᵢ − w·φ(xᵢ) − b)²,  φ(x) = (x, x², …, x^d),  solved by XᵀXw = Xᵀy",
 			Source: "Legendre 1805, Gauss 1809; Björck, Numerical Methods for Least Squares Problems, SIAM 1996, section " +
 				"2.4 (orthogonalisation)",
 			Params:    []method.Param{method.DomainParam(), degree(1), outputs.Param()},
@@ -84,11 +85,12 @@ func LeastSquares() method.Method {
 func Ridge() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "ridge",
-			Aliases: []string{"Tikhonov", "L2 penalty", "Weight decay", "Shrinkage", "Régression ridge", "Régularisation"},
-			Name:    "Ridge regression",
-			Family:  "Regression",
-			Task:    method.Regress,
+			ID:         "ridge",
+			Aliases:    []string{"Tikhonov", "L2 penalty", "Weight decay", "Shrinkage", "Régression ridge", "Régularisation"},
+			Name:       "Ridge regression",
+			Family:     "Regression",
+			Task:       method.Regress,
+			Complexity: linearComplexity,
 			Summary: "Least squares with a price α for large coefficients: a polynomial of high degree stays calm, and a " +
 				"larger α makes it calmer.",
 			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖²,  w = (XᵀX + αI)⁻¹Xᵀy = Xᵀ(XXᵀ + αI)⁻¹y  (columns and y centred)",
@@ -141,6 +143,9 @@ func (m *linear) Cost() method.Cost {
 	}
 	return c
 }
+
+// Complexity implements method.Complex.
+func (m *linear) Complexity(job method.Job) (float64, error) { return m.freedom() + 1, job.Err() }
 
 func (m *linear) Status() method.Status { return m.status }
 func (m *linear) Facts() []method.Fact  { return m.facts.FactList }

@@ -51,6 +51,7 @@ type survey struct {
 	// Of each line, value and fit: see graded.
 	own, shared [][][]float64
 	bounds      []method.Bound // that its lines have, beside those of errors
+	penalty       *assess.PenaltyRule  // that complexity has; nil = none
 	left        int            // fits without a point
 	// before is the newest model of each round and lane, where the next value's fit is the same when it starts there.
 	before []method.Model
@@ -111,7 +112,7 @@ func (s *Session) prepare(job method.Job, d doc.Document) (*survey, error) {
 	}
 	c := &survey{f: f, s: s, d: d, study: d.Study}
 	c.anew = c.drawable()
-	for _, do := range []func() error{c.suits, c.lay, func() error { return c.divide(job) }} {
+	for _, do := range []func() error{c.suits, c.lay, c.charge, func() error { return c.divide(job) }} {
 		if err := do(); err != nil {
 			return nil, err
 		}
@@ -714,6 +715,13 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 		out.Lines = append(out.Lines, assess.Line{Name: b.Name, Bound: b.ID, Help: b.Help,
 			Each: make([]assess.Values, len(c.values))})
 	}
+	if c.penalty != nil {
+		out.Penalty = c.study.Penalty
+		for _, name := range []string{assess.Penalty, assess.Sum, assess.Complexity} {
+			out.Lines = append(out.Lines, assess.Line{Name: name, Each: make([]assess.Values, len(c.values))})
+		}
+		out.Line(assess.Complexity).Help = f.Method.Complexity
+	}
 	if m, ok := f.Whole.(method.Seeded); ok && c.study.Seeds && c.over == nil {
 		if _, bound, ok := m.Seeding(); ok {
 			out.Lines = append(out.Lines, assess.Line{Name: assess.Start, Each: make([]assess.Values, len(c.values))})
@@ -740,7 +748,7 @@ func (c *survey) begin() (out *assess.Curve, order []int) {
 	if n := len(c.rounds) * c.chain.count; n <= mostReused {
 		c.before = make([]method.Model, n)
 	}
-	if c.bounds == nil && f.Task.Supervised() {
+	if c.bounds == nil && c.penalty == nil && f.Task.Supervised() {
 		c.once, c.ahead = c.lanesAlong(knowsSeveral(f.Whole)), map[int]*found{}
 	}
 	if order = []int{0}; c.over != nil {
@@ -963,9 +971,18 @@ func (c *survey) part(out *assess.Curve) {
 
 // by is the line by which a value is chosen: never by what the fit has, nor by the test points, which are for the end.
 func (c *survey) by(out *assess.Curve) string {
-	if doc.IsSize(c.study.Over) {
+	switch {
+	case doc.IsSize(c.study.Over):
 		return ""
+	case c.penalty != nil:
+		return assess.Sum
 	}
+	return judging(out)
+}
+
+// judging is the first line of errors on points that fits have not seen by which a value may be chosen; "" = there is
+// none.
+func judging(out *assess.Curve) string {
 	for _, name := range []string{assess.CrossValidated, assess.Validation, assess.OutOfBag, assess.Fresh} {
 		if out.Line(name) != nil {
 			return name
@@ -1050,6 +1067,11 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 			say.Answers = answers
 		}
 		say.grade(out, t, g)
+		if t.line == assess.Training && c.penalty != nil {
+			if err := c.pay(job, say, out, m, p.N, g.mean); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return say, nil
 }
@@ -1250,6 +1272,9 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 				r.Notes = append(r.Notes, notPositive(left, len(l.Mean)))
 			}
 		}
+		if c.Penalty != "" {
+			f.sayPenalty(c, r, &facts)
+		}
 		if t := c.Line(assess.Test); t != nil {
 			facts.Add("best_test_error", t.Mean[c.Best], "", "The test error of that choice").Call("Its test error")
 		}
@@ -1295,6 +1320,9 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		}
 		r.Notes = append(r.Notes, "Tried: "+what+", drawn at random.")
 	}
+	if d.Study.Seeds && c.Over == nil && alike(c.Lines) {
+		r.Notes = append(r.Notes, "All fits have the same errors: with these parameters random numbers make no difference.")
+	}
 	if c.Unfit > 0 {
 		r.Notes = append(r.Notes, words.Count(c.Unfit, "fit")+" could not be made (the first time: “"+c.Why+"”).")
 	}
@@ -1312,6 +1340,18 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 	}
 	r.Facts = facts
 	return r
+}
+
+// alike tells whether all fits of one value have the same errors.
+func alike(lines []assess.Line) bool {
+	for i := range lines {
+		for _, each := range lines[i].Each {
+			if slices.ContainsFunc(each, func(e float64) bool { return e != each[0] }) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // setting is a value that was tried, or a pair, and the parameters that have it.
@@ -1333,6 +1373,8 @@ func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
 	named, set := f.setting(c, at)
 	by, s := c.Says(c.By), d.Study
 	switch c.By {
+	case assess.Sum:
+		by += " " + c.Penalty
 	case assess.CrossValidated:
 		by = strconv.Itoa(s.Folds) + "-fold " + by
 		if s.Repeats > 1 {

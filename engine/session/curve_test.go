@@ -436,7 +436,7 @@ func TestRandomSearch(t *testing.T) {
 func TestBoundsOverDraws(t *testing.T) {
 	const text = `{"method":%q,"params":{"kernel":"rbf","gamma":30,"hard":true},"dataset":{"name":"moons","n":40,"noise":0.3,"seed":4},"study":{%s"bounds":true}}`
 	c, r := survey(t, fmt.Sprintf(text, "svm", `"draws":40,`))
-	share, ball, fresh := c.Line("support vectors / n"), c.Line("R²‖w‖²/n"), c.Line(assess.Fresh)
+	share, ball, fresh := c.Line("support vectors / n"), c.Line("4R²‖w‖²/n"), c.Line(assess.Fresh)
 	if share == nil || ball == nil || len(share.Each[0]) != 40 || !(share.Mean[0] > fresh.Mean[0]) || share.Mean[0] > 1 ||
 		!(ball.Mean[0] > 0) {
 		t.Fatalf("%+v", c.Lines)
@@ -451,7 +451,7 @@ func TestBoundsOverDraws(t *testing.T) {
 	}
 	over := fmt.Sprintf(text, "svm", `"over":"C","values":[0.01,1,1e6],"folds":4,`)
 	c, _ = survey(t, strings.Replace(over, `,"hard":true`, "", 1))
-	if l := c.Line("R²‖w‖²/n"); c.By != assess.CrossValidated || assess.Known(l.Mean[0]) || !assess.Known(l.Mean[2]) {
+	if l := c.Line("4R²‖w‖²/n"); c.By != assess.CrossValidated || assess.Known(l.Mean[0]) || !assess.Known(l.Mean[2]) {
 		t.Errorf("%+v", c)
 	}
 	if l := c.Line("support vectors / n"); c.Says(l.Name) != l.Name {

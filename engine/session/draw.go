@@ -233,7 +233,7 @@ func panelFrame(info method.PanelInfo, w int, text float64) (picture.Frame, pict
 
 // grids chooses the raster's grids: for a moving hand, and for a resting one.
 func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
-	if f.Problem.Wide() || !method.Painted(f.Model, f.Task) {
+	if !f.painted() {
 		g := v.Grid(max(1, v.W/2), max(1, v.H/2))
 		return g, g
 	}
@@ -246,6 +246,14 @@ func (s *Session) grids(f *Fit, v picture.Viewport) (live, fine picture.Grid) {
 	return live, fine
 }
 
+// painted tells whether the picture has a raster of what the model answers.
+func (f *Fit) painted() bool {
+	if f.Problem.Wide() {
+		return f.sectioned()
+	}
+	return method.Painted(f.Model, f.Task)
+}
+
 // pace returns what is known about the cost of a method: of pictures that follow the
 // last one, or of others.
 func (s *Session) pace(f *Fit) *pace {
@@ -253,6 +261,9 @@ func (s *Session) pace(f *Fit) *pace {
 	after := f.reuse == method.ReusePlanes
 	if after {
 		id += " after"
+	}
+	if f.sectioned() {
+		id += "/"
 	}
 	p := s.speed[id]
 	if p == nil {
@@ -264,6 +275,11 @@ func (s *Session) pace(f *Fit) *pace {
 
 // draws tells whether a part of the picture is the session's to draw, and wanted.
 func (f *Fit) draws(p method.Part) bool {
+	if f.sectioned() {
+		// What has a switch of points of the plane alone has none here.
+		return (p == method.Regions || p == method.Boundary) && (f.Method.On(p, f.Show) ||
+			slices.ContainsFunc(f.Method.Shows, func(s method.Show) bool { return s.Name == p && s.Plane }))
+	}
 	return !f.Problem.Wide() && p.DrawnFor(f.Model, f.Task) && f.Method.On(p, f.Show)
 }
 
@@ -291,11 +307,17 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	info.Engines = 1 + others
 	if raster != nil {
 		raster.Draft = !(req.Fine && last)
-		method.Box(f.Model, raster)
+		if !f.Problem.Wide() { // cuts across a section are no boxes of it
+			method.Box(f.Model, raster)
+		}
+	}
+	own := raster
+	if f.Problem.Wide() {
+		own = nil // a section is not the model's
 	}
 	var under, over []picture.Layer
 	if o, ok := f.Model.(method.Overlay); ok && f.solid == nil {
-		if under, over, err = o.Layers(job, req.View, raster, f.Show); err != nil {
+		if under, over, err = o.Layers(job, req.View, own, f.Show); err != nil {
 			return nil, err
 		}
 		under, over = f.around(under, req.View), f.around(over, req.View)
@@ -303,8 +325,18 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	if o, ok := f.Model.(method.SpaceOverlay); ok && f.solid != nil {
 		over = o.SpaceLayers(f.space(), f.Show)
 	}
-	if raster != nil && f.draws(method.Regions) {
-		p.Add(raster)
+	shown := raster
+	var lines []picture.Layer
+	if f.mapsProba() {
+		if shown, lines, err = f.proba.layers(job, raster, g); err != nil {
+			return nil, err
+		}
+	}
+	if f.mapsProba() || f.sectioned() { // what the model draws of all classes, or of another plane, is not there
+		under, over = ofRows(under), ofRows(over)
+	}
+	if shown != nil && (f.mapsProba() || f.draws(method.Regions)) {
+		p.Add(shown)
 	}
 	p.Add(under...)
 	if f.curve != nil {
@@ -312,12 +344,15 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 			p.Add(fan)
 		}
 	}
-	if raster != nil {
-		switch raster.Kind {
+	p.Add(lines...)
+	if shown != nil {
+		switch shown.Kind {
 		case picture.Sequential, picture.Diverging:
-			info.Legend = &wire.Legend{Name: raster.Name, Lo: raster.Lo, Hi: raster.Hi,
-				Diverging: raster.Kind == picture.Diverging}
+			info.Legend = &wire.Legend{Name: shown.Name, Lo: shown.Lo, Hi: shown.Hi,
+				Diverging: shown.Kind == picture.Diverging}
 		}
+	}
+	if raster != nil && !f.mapsProba() {
 		if f.draws(method.Boundary) {
 			for _, b := range picture.ClassBoundaries(raster) {
 				b.Says = method.Boundary.Says(f.Model, raster)
@@ -343,10 +378,10 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		}
 	}
 	if f.truth != nil {
-		p.Add(f.truth.layers(job, f, req.View, raster, req.Fine && last)...)
+		p.Add(f.truth.layers(job, f, req.View, own, req.Fine && last)...)
 	}
 	if f.scores != nil {
-		p.Add(f.scores.layers(req.View, raster, req.Fine && last)...)
+		p.Add(f.scores.layers(req.View, own, req.Fine && last)...)
 	}
 	if values, name := f.table.Colours(); values != nil {
 		info.Legend = &wire.Legend{Name: name, Lo: slices.Min(values), Hi: slices.Max(values)}
@@ -368,6 +403,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 	}
 	if !req.Terse {
 		info.Keys = picture.KeysOf(slices.Concat(p.Layers, f.grouped(), f.heldKeys(), over, f.grips(req.Doc.Params))...)
+		if s.further != nil {
+			info.Keys = append(info.Keys, picture.KeysOf(s.further.maps(&req.Doc)...)...)
+		}
 	}
 	if g := f.groups(); g != nil {
 		info.Groups = g.wire
@@ -380,6 +418,9 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 		info.Formula = m.Formula()
 	}
 	_, info.Coded = f.Model.(method.Coder)
+	info.Section = f.Problem.Wide() && !f.table.Solid() && f.answersPlaces()
+	info.Proba = f.Task == method.Classify && method.ProbaOf(f.Model) != method.NoProba &&
+		(f.sectioned() || !f.Problem.Wide() && f.Problem.D == 2)
 	if m, ok := f.Model.(method.Learner); ok {
 		info.Learned = m.Learned()
 	}
@@ -443,7 +484,10 @@ func traces(all []method.Series) []wire.Series {
 // rasterOf computes a model's raster; nil when it has none.
 func rasterOf(job method.Job, f *Fit, g picture.Grid) (*picture.Raster, error) {
 	if f.Problem.Wide() {
-		return nil, nil
+		if !f.sectioned() {
+			return nil, nil
+		}
+		return f.section.raster(job, g)
 	}
 	return f.named(method.RasterOf(job, f.Model, g, f.Show))
 }

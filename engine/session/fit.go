@@ -77,6 +77,8 @@ type assessment struct {
 	scored map[int]*scored // by the index of the class
 	taken  []float64       // what the points at which scores are looked at are taken for
 	kernel any             // of a kernelViewer
+	// section is the share of rows that the section answers otherwise; nil = not worked out.
+	section *float64
 }
 
 // Lean makes a session over a list of methods that works out no studies of errors, and lays no truth over pictures.
@@ -256,6 +258,8 @@ type Fit struct {
 	shared  *method.Shared // by fits to parts of the rows; nil = none was made yet
 	all     []int          // of its rows
 	scores  scoring        // what scores are worth; nil = nobody asks
+	section sectioning     // what it answers on the plane of whole rows; nil = nobody asks
+	proba   mapping        // a map of the probability of a class; nil = nobody asks
 	kernel  kernelViewer   // what the kernel says; nil = nobody asks
 	truth   overlay        // what the data are drawn from; nil = nobody asks
 	rests   bool           // no hand moves: there is time for what takes longer than a picture
@@ -364,6 +368,11 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 			return nil, err
 		}
 	}
+	if req.Doc.View.Section || req.Doc.View.Proba != nil {
+		if err := s.lacks("a section, or a map of P(class | x)", &req.Doc); err != nil {
+			return nil, err
+		}
+	}
 	if req.Curve != nil {
 		if err := s.lacks("a chart of errors", &req.Doc); err != nil {
 			return nil, err
@@ -385,7 +394,15 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 		if req.Runs != nil {
 			f.runs = s.further.chart(req.Runs)
 		}
+		if req.Doc.View.Section {
+			f.section = s.further.section(s, f, &req.Doc)
+			f.notes = append(f.notes, f.section.unknown()...)
+		}
 		f.follow(req.Doc)
+		if req.Doc.View.Proba != nil {
+			f.proba = s.further.proba(f, &req.Doc)
+			f.notes = append(f.notes, f.proba.unknown()...)
+		}
 		f.truth, f.rests = nil, req.Fine || req.Late == nil
 		if req.Doc.View.Truth {
 			f.truth = s.further.truth(s, f, &req.Doc)
@@ -581,6 +598,11 @@ func (f *Fit) assess(job method.Job) (err error) {
 			return err
 		}
 	}
+	if f.section != nil && f.rests {
+		if err := f.section.work(job); err != nil {
+			return err
+		}
+	}
 	if f.late.errors == nil {
 		if f.late.errors, err = f.Errors(job, f.Model); err != nil {
 			return err
@@ -607,7 +629,28 @@ func (f *Fit) known() []method.Fact {
 	if held := append(f.heldFacts(f.late.errors), f.true()...); len(held) > 0 {
 		facts = append(held, facts...)
 	}
-	return append(append(slices.Clip(facts), f.worth()...), f.ofKernel()...)
+	return append(append(slices.Clip(facts), f.worth()...), append(f.ofKernel(), f.ofSection()...)...)
+}
+
+// sectioned tells whether the picture is a section.
+func (f *Fit) sectioned() bool { return f.section != nil && f.section.on() }
+
+// answersPlaces tells whether the model of rows has an answer at a place where none is: a class or a cluster.
+func (f *Fit) answersPlaces() bool {
+	_, answers := f.Model.(method.Predictor)
+	_, groups := f.Model.(method.Grouper) // others answer with a number: a coordinate
+	return answers && (f.Task == method.Classify || f.Task == method.Cluster && groups)
+}
+
+// mapsProba tells whether the picture is a map of the probability of a class.
+func (f *Fit) mapsProba() bool { return f.proba != nil && f.proba.on() }
+
+// ofSection are the facts of the section.
+func (f *Fit) ofSection() method.FactList {
+	if f.section == nil {
+		return nil
+	}
+	return f.section.say()
 }
 
 // true are the facts of what the data are drawn from.
@@ -638,7 +681,7 @@ func (f *Fit) ofKernel() method.FactList {
 func (f *Fit) facts(v picture.Viewport) []method.Fact {
 	facts := f.known()
 	if m, ok := f.Model.(method.ViewFacts); ok {
-		facts = slices.Concat(f.heldFacts(f.late.errors), f.true(), m.FactsIn(v), f.worth(), f.ofKernel())
+		facts = slices.Concat(f.heldFacts(f.late.errors), f.true(), m.FactsIn(v), f.worth(), f.ofKernel(), f.ofSection())
 	}
 	facts = slices.Clone(facts)
 	for i := range facts {
@@ -694,6 +737,12 @@ func sayFloat(x float64) any {
 func (f *Fit) Explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
 	if !f.Problem.Wide() {
 		return f.explain(x, v)
+	}
+	if f.sectioned() {
+		if i := f.rowAt(x, v); i >= 0 {
+			return f.explainRow(i, v)
+		}
+		return f.section.explain(x, v)
 	}
 	if m, can := f.Model.(method.PlaceExplainer); can && f.solid == nil {
 		if e, ok = m.ExplainPlace([2]float64{x[0], x[1]}, v); ok {

@@ -77,7 +77,7 @@ func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Do
 		var note string
 		if roles, note = draw(&d, task, roles, l.Reading); note != "" {
 			notes = append(notes, note)
-			d.Note = strings.TrimLeft(d.Note+"\n", "\n") + sampleOf + strings.TrimPrefix(note, "sample: ") + "."
+			d.Note = strings.TrimLeft(d.Note+"\n", "\n") + doc.SampleNote + strings.TrimPrefix(note, "sample: ") + "."
 			if n := len([]rune(d.Note)); n > doc.MaxText {
 				return d, "", nil, doc.Errorf("note", fmt.Sprintf("at most %d characters, with the line that says which rows "+
 					"were drawn", doc.MaxText), n)
@@ -87,14 +87,11 @@ func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Do
 	return d, roles, notes, nil
 }
 
-// sampleOf begins the line of a document's note that says of which rows its points are a sample.
-const sampleOf = "Sample: "
-
 // withoutSample takes the line of an earlier sample off a note.
 func withoutSample(note string) string {
 	var list []string
 	for line := range strings.Lines(note) {
-		if !strings.HasPrefix(line, sampleOf) {
+		if !strings.HasPrefix(line, doc.SampleNote) {
 			list = append(list, line)
 		}
 	}

@@ -34,6 +34,9 @@ type further struct {
 	along   func(f *Fit, key string) (method.Told, []int)
 	here    func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
 	kernel  func(f *Fit, d *doc.Document) kernelViewer
+	section func(s *Session, f *Fit, d *doc.Document) sectioning
+	proba   func(f *Fit, d *doc.Document) mapping
+	maps    func(d *doc.Document) []picture.Layer // what the legend has of those beside a picture
 	drawn   drawing
 	mixed   mixing
 	files   filing
@@ -76,6 +79,24 @@ type kernelViewer interface {
 	RowKeys(panel string) []string
 	Tell(key string) (method.Told, bool)
 	Explain(x []float64, v picture.Viewport, e *method.Explanation)
+}
+
+// sectioning is what a model of whole rows answers on the plane of the picture.
+type sectioning interface {
+	on() bool
+	unknown() []string // what it is, or why there is none
+	placing() method.Projection
+	raster(job method.Job, g picture.Grid) (*picture.Raster, error)
+	explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool)
+	work(job method.Job) error
+	say() method.FactList // late ones without values
+}
+
+// mapping is a map of the probability of a class.
+type mapping interface {
+	on() bool
+	unknown() []string
+	layers(job method.Job, r *picture.Raster, g picture.Grid) (*picture.Raster, []picture.Layer, error)
 }
 
 // laid is a chart of runs.
@@ -122,6 +143,7 @@ func New(methods []method.Method) *Session {
 		line: func(f *Fit) []method.Panel { return append(f.alongPanel(), f.lossPanel()...) }, along: (*Fit).tellAlong,
 		kernel: (*Fit).kernelView,
 		here:   (*Fit).lawHere, python: (*Session).pythonFile, mixed: mixed{}, files: foreign{},
+		section: (*Session).sectionOf, proba: (*Fit).probaOf, maps: mapsBeside,
 		drawn: ofModels{}, aimed: aimed, aim: aim,
 		predicted: (*Fit).predicted, judge: (*Session).judge,
 		scores: func(f *Fit, d *doc.Document) scoring { return f.scoresOf(d) }}

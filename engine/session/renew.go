@@ -10,7 +10,8 @@ const mostKept = 8_000_000
 
 // keep keeps a raster for the picture after an edit, where the model can make use of it.
 func (s *Session) keep(f *Fit, r *picture.Raster) {
-	if _, ok := f.Model.(method.Follower); ok && r != nil && r.Sharp && len(r.Planes)*len(r.Planes[0]) <= mostKept {
+	if _, ok := f.Model.(method.Follower); ok && !f.Problem.Wide() && r != nil && r.Sharp &&
+		len(r.Planes)*len(r.Planes[0]) <= mostKept {
 		r.Keep()
 		s.trail.Model, s.trail.Raster = f.Model, r
 	}
@@ -19,7 +20,7 @@ func (s *Session) keep(f *Fit, r *picture.Raster) {
 // reuse is what of the last picture the next one can be made of; moving tells that the hand does.
 func (s *Session) reuse(f *Fit, v picture.Viewport, moving bool) method.Reuse {
 	m, ok := f.Model.(method.Follower)
-	if !ok {
+	if !ok || f.Problem.Wide() {
 		return method.NoReuse
 	}
 	of := m.Follows(&s.trail)

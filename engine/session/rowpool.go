@@ -73,7 +73,7 @@ func (s *Session) raster(job method.Job, f *Fit, req Request, g picture.Grid) (*
 	if _, ok := f.Model.(method.Follower); ok {
 		s.trail.Kept = last.Kept
 	}
-	if f.Problem.Wide() || !method.Painted(f.Model, f.Task) {
+	if !f.painted() {
 		return nil, 0, nil
 	}
 	if f.reuse == method.ReusePlanes {

@@ -240,7 +240,7 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 		sheet.Alt += words.Capital(told.Name) + ": " + told.Alt + " "
 		switch {
 		case cells[i].Own:
-			keys = legend(r)
+			keys = append(legend(r), entries(picture.KeysOf(mapsBeside(&req.Doc)...))...)
 		case req.Doc.Wall.Over == doc.WallClasses && keys != nil:
 			// What is there of a class against the rest, and not of all classes: the rest has a colour of its own.
 			for _, e := range legend(r) {

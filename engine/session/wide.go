@@ -400,10 +400,13 @@ func (f *Fit) placing() (pl method.Projection, ok bool) {
 // notes the places where the document does not know them.
 func (f *Fit) follow(d doc.Document) {
 	pl, ok := f.placing()
+	if f.sectioned() {
+		pl, ok = f.section.placing(), true
+	}
 	if !ok {
 		return
 	}
-	if f.walks() || !pl.Shown(&d) {
+	if f.walks() && !f.sectioned() || !pl.Shown(&d) {
 		pl.Show(&d)
 		f.moved = &pl
 	}

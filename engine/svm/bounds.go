@@ -8,24 +8,24 @@ import (
 )
 
 // bounds are what the bounds of a machine are called.
-const bounds = "support vectors / n and R²‖w‖²/n"
+const bounds = "support vectors / n and 4R²‖w‖²/n"
 
 // Bounds implements method.Bounder: bounds on the leave-one-out error, whose mean over draws is the expected error of
 // a fit to one point fewer (Luntz and Brailovsky 1969; Vapnik, Statistical Learning Theory, 1998, section 10.3).
 // Without a point that is no support vector the machine is the same, and takes it as before. The other holds of a hard
-// margin, or a soft one without points inside: R is the radius of the smallest ball round the points in feature space,
-// 1/‖w‖ the margin (Chapelle, Vapnik, Bousquet and Mukherjee, Choosing multiple parameters for support vector
-// machines, Machine Learning 46, 2002).
+// margin, or a soft one without points inside, of machines with an intercept: R is the radius of the smallest ball
+// round the points in feature space, 2R at least the span of any support vector, and 1/‖w‖ the margin (Vapnik and
+// Chapelle, Bounds on error expectation for support vector machines, Neural Computation 12, 2000). Without an intercept
+// R² would do for 4R², with the largest distance from the origin for R.
 func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 	n := float64(m.problem.N)
 	list := []method.Bound{
 		{Name: "support vectors / n", ID: "support_vector_bound", Value: float64(len(m.vectors)) / n,
 			Help: "A bound on the leave-one-out error: its mean over draws of n points bounds the expected error of " +
 				"fits to n − 1"},
-		{Name: "R²‖w‖²/n", ID: "radius_margin_bound", Value: math.NaN(),
-			Help: "A bound on the leave-one-out error where no point lies inside the margin, for planes through the origin: " +
-				"R is the radius of the smallest ball " +
-				"round the points in feature space, 1/‖w‖ the margin"},
+		{Name: "4R²‖w‖²/n", ID: "radius_margin_bound", Value: math.NaN(),
+			Help: "A bound on the leave-one-out error where no point lies inside the margin: R is the radius of the " +
+				"smallest ball round the points in feature space, 1/‖w‖ the margin"},
 	}
 	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) || len(m.pairs) != 1 || m.pairs[0].stuck() {
 		return list, job.Err() // stuck: with a vector at its bound points may lie inside the margin
@@ -36,8 +36,27 @@ func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 		norm += b * (one.target[i] - one.grad[i])
 	}
 	r2, err := radius2(job, m.inside, one.x, one.n, one.d)
-	list[1].Value = r2 * norm / n
+	list[1].Value = 4 * r2 * norm / n
 	return list, err
+}
+
+// complexity is what of a machine a price is put on.
+const complexity = "R²‖w‖² + 1, a bound on the VC dimension of lines with such a margin"
+
+// Complexity implements method.Complex: lines that separate points of a ball of radius R by a margin 1/‖w‖ have a VC
+// dimension of at most R²‖w‖² + 1 (Vapnik, The Nature of Statistical Learning Theory, 2000, theorem 5.1). It is told of
+// two classes and of kernels that are positive definite.
+func (m *model) Complexity(job method.Job) (float64, error) {
+	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) || len(m.pairs) != 1 {
+		return math.NaN(), job.Err()
+	}
+	one := m.pairs[0]
+	norm := 0.0
+	for i, b := range one.beta {
+		norm += b * (one.target[i] - one.grad[i])
+	}
+	r2, err := radius2(job, m.inside, one.x, one.n, one.d)
+	return r2*max(norm, 0) + 1, err
 }
 
 // radius2 is R², that of the smallest ball round points in feature space: the largest ½-fold dual of

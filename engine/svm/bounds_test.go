@@ -90,7 +90,8 @@ func TestBounds(t *testing.T) {
 			}
 			r2, _ := radius2(t.Context(), m.inside, m.pairs[0].x, 24, 2)
 			norm := m.w[0][0]*m.w[0][0] + m.w[0][1]*m.w[0][1]
-			if list[0].Value != float64(len(m.vectors))/24 || hard && math.Abs(list[1].Value-r2*norm/24) > 1e-6*list[1].Value ||
+			if list[0].Value != float64(len(m.vectors))/24 ||
+				hard && math.Abs(list[1].Value-4*r2*norm/24) > 1e-6*list[1].Value ||
 				!hard && list[1].Value == list[1].Value {
 				t.Errorf("%+v, %d vectors, R²‖w‖² = %v", list, len(m.vectors), r2*norm)
 			}

@@ -42,7 +42,7 @@ func Dual() method.Method {
 	m.Formula = "max Σ αᵢ − ½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)  with  Σ αᵢyᵢ = 0,  0 ≤ αᵢ ≤ C;  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b"
 	m.Source = "Platt, Fast training of support vector machines using sequential minimal optimization, 1998; " +
 		"Fan, Chen and Lin, Working set selection using second order information, JMLR 6, 2005"
-	m.MaxPoints, m.Bounds = maxDualPoints, ""
+	m.MaxPoints, m.Bounds, m.Complexity = maxDualPoints, "", ""
 	m.Params = append(m.Params,
 		method.Param{Name: "max_iter", Label: "Steps at most", Default: 10_000.0, Advanced: true,
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 10_000, Log: true}},

@@ -33,9 +33,10 @@ func Method() method.Method {
 			Source: "Platt, Fast training of support vector machines using sequential minimal optimization, 1998; " +
 				"Fan, Chen and Lin, Working set selection using second order information, JMLR 6, 2005; " +
 				"Chang and Lin, LIBSVM: a library for support vector machines, ACM TIST 2, 2011",
-			Params:    append(kernelparam.Params(), marginParams()...),
-			MaxPoints: MaxPoints,
-			Bounds:    bounds,
+			Params:     append(kernelparam.Params(), marginParams()...),
+			MaxPoints:  MaxPoints,
+			Bounds:     bounds,
+			Complexity: complexity,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where |f| is small"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With " +

@@ -383,7 +383,7 @@ func (m *core) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.E
 			ex.Answer = fmt.Sprintf("%s (%s of the weight in the leaf)", m.chart().Says(i), words.Percent(q.share(int(q.Wins))))
 		}
 	}
-	for j := i; m.nodes[j].Parent >= 0; j = m.nodes[j].Parent {
+	for j := i; m.nodes[j].Parent >= 0; j = m.full.Head(m.nodes[j].Parent) {
 		up := &m.nodes[m.nodes[j].Parent]
 		sign, way := ">", "right"
 		if j == up.Left() {

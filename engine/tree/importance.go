@@ -58,8 +58,8 @@ func (m *core) importance(w, h int) *picture.Picture {
 func (m *core) tellInput(j int, v picture.Viewport) (t method.Told) {
 	name := m.p.InputNames()[j]
 	asked, first := 0, math.MaxInt
-	m.preorder(func(_ int32, q *node) {
-		if m.asks(q) && m.part(q, j) > 0 {
+	m.preorder(func(i int32, q *node) {
+		if m.asks(q) && !m.full.Links(i) && m.part(q, j) > 0 {
 			asked++
 			first = min(first, int(q.Depth))
 		}

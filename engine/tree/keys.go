@@ -67,7 +67,7 @@ func (m *core) Unseen(v picture.Viewport, _ method.Shown) []picture.Layer {
 func (m *core) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Told, ok bool) {
 	// The tree after k splits has the nodes up to 2k.
 	if i, ok := diagram.NodeKind.Number(key, 2*min(int(m.k), m.grown())+1); ok {
-		if !m.live(int32(i)) {
+		if i = int(m.full.Head(int32(i))); !m.live(int32(i)) {
 			return m.tellGone(int32(i)), true
 		}
 		return m.tellNode(int32(i)), true
@@ -120,7 +120,16 @@ func (m *core) tellNode(i int32) (t method.Told) {
 		t.Layers = m.ringed(q)
 	}
 	l, r := &m.nodes[q.Left()], &m.nodes[q.Right()]
-	t.Lines = append(t.Lines, fmt.Sprintf("%d go left, %d right: Δ = %s", l.N, r.N, words.Number(q.Gain/q.Weight)))
+	delta := words.Number(q.Gain / q.Weight)
+	if q.each() {
+		for _, b := range m.full.Branches(i, func(i int32) bool { return m.asks(&m.nodes[i]) }) {
+			t.Lines = append(t.Lines, diagram.Part(m.full, b, m.p.InputNames(), m.sorts(int(q.Feature)))+": "+
+				words.Count(int(m.nodes[b].N), "point"))
+		}
+		t.Lines = append(t.Lines, "all branches together: Δ = "+delta)
+	} else {
+		t.Lines = append(t.Lines, fmt.Sprintf("%d go left, %d right: Δ = %s", l.N, r.N, delta))
+	}
 	step := int(q.Step)
 	if q.Step == m.k {
 		step = m.steps()

@@ -20,6 +20,18 @@ import (
 // is one.
 func (m *core) mixedLine(q *node, x []float64, way string) string {
 	name, at := m.about(q), x[q.Feature]
+	if q.each() {
+		switch {
+		case math.IsNaN(at) && q.mixed.Lacks:
+			return name + " missing: its branch"
+		case math.IsNaN(at):
+			return name + " missing: the branch of the most frequent word"
+		case m.full.Mixed[m.full.Head(m.order[q.Step])].Seen>>uint(at)&1 == 0:
+			return name + " = " + m.sorts(int(q.Feature))[int(at)] + ", which no row of the node has: the branch of the most " +
+				"frequent word"
+		}
+		return name + " = " + m.sorts(int(q.Feature))[int(at)] + ": its branch"
+	}
 	switch {
 	case math.IsNaN(at) && q.mixed.Known:
 		return name + " missing: " + way
@@ -44,18 +56,23 @@ func (m *core) mixedLine(q *node, x []float64, way string) string {
 
 // ratio is the gain of a question and its split's own information, in bits, a point.
 func (m *core) ratio(q *node) (gain, information float64) {
-	left := m.nodes[q.Left()].Weight
-	return q.Gain / q.Weight, cart.SplitInformation(left, q.Weight) / q.Weight
+	for _, s := range m.branches(q) {
+		information -= s.Weight / q.Weight * math.Log2(s.Weight/q.Weight)
+	}
+	return q.Gain / q.Weight, information
 }
 
 // ratioFormula is the gain ratio of a question with its numbers in it.
 func (m *core) ratioFormula(q *node) string {
 	gain, own := m.ratio(q)
-	l, r := &m.nodes[q.Left()], &m.nodes[q.Right()]
-	share := func(s *node) string { return "(" + m.weighed(s.Weight) + "/" + m.weighed(q.Weight) + ")" }
-	return fmt.Sprintf("Δ ∕ split information = %s ∕ (−%s log₂%s − %s log₂%s) = %s ∕ %s = %s", words.Number(gain),
-		share(l),
-		share(l), share(r), share(r), words.Number(gain), words.Number(own), words.Number(gain/own))
+	var terms []string
+	for _, s := range m.branches(q) {
+		share := "(" + m.weighed(s.Weight) + "/" + m.weighed(q.Weight) + ")"
+		terms = append(terms, share+" log₂"+share)
+	}
+	return fmt.Sprintf("Δ ∕ split information = %s ∕ (−%s) = %s ∕ %s = %s", words.Number(gain),
+		strings.Join(terms, " − "), words.Number(gain),
+		words.Number(own), words.Number(gain/own))
 }
 
 // unshown says where rows are drawn that lack a value in what the plane shows.
@@ -89,7 +106,11 @@ func (m *core) groupsOf(job method.Job, c *chart.Chart, i int32) error {
 	q := &m.nodes[i]
 	return cart.Groups(job, m.full, m.set, m.target, m.rules, i, func(feature int, mixed cart.Mixed, rest float64) {
 		of := node{Node: cart.Node{Feature: int32(feature)}, mixed: &mixed}
-		line := chart.Level(chart.Of(picture.RoleTrack, candidateLook(feature), "best groups: "+m.answer(&of, true)),
+		says := m.question(&of)
+		if !mixed.Each {
+			says = "best groups: " + says
+		}
+		line := chart.Level(chart.Of(picture.RoleTrack, candidateLook(feature), says),
 			rest/q.Weight)
 		line.Key = groupKind.Key(feature)
 		c.Add(line)
@@ -115,9 +136,14 @@ func (m *core) tellGroups(feature int) (t method.Told, ok bool) {
 			}
 			ok = true
 			of := node{Node: cart.Node{Feature: int32(feature)}, mixed: &mixed}
+			delta := words.Number((q.Total - rest) / q.Weight)
+			if mixed.Each {
+				t.Answer = m.question(&of)
+				t.Lines = append(t.Lines, fmt.Sprintf("all branches %s: Δ = %s", m.criterion.said(rest/q.Weight), delta))
+				return
+			}
 			t.Answer = m.answer(&of, true) + ", the best groups"
-			t.Lines = append(t.Lines, fmt.Sprintf("both sides %s: Δ = %s", m.criterion.said(rest/q.Weight),
-				words.Number((q.Total-rest)/q.Weight)))
+			t.Lines = append(t.Lines, fmt.Sprintf("both sides %s: Δ = %s", m.criterion.said(rest/q.Weight), delta))
 		})
 	if c := m.criterion; ok && c.grows() == cart.Entropy {
 		gain, own := cart.EachCategory(m.full, m.set, m.target, i, feature)
@@ -135,7 +161,7 @@ func (m *core) questionsOf(order []int32) (list []string) {
 	for _, i := range order {
 		s := ""
 		if q := &m.nodes[i]; m.asks(q) {
-			s = m.question(q)
+			s = m.answer(q, true)
 		}
 		list = append(list, s)
 	}

@@ -34,6 +34,10 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 		}
 		if m.p.Categories != nil {
 			info.Help += " A level line has the best groups of a column of words."
+			if m.rules.Multiway {
+				info.Help = "How mixed the parts are after a split: one curve for each column of numbers, over its " +
+					"threshold, and a level line for each column of words, with a branch for each."
+			}
 		}
 		if _, ok := m.newest(); ok {
 			info.Title = "Candidate splits of this step"
@@ -63,7 +67,7 @@ func (m *core) chart() *diagram.Diagram {
 		NewCut: newCut,
 		Asks:   func(i int32) bool { return m.asks(&m.nodes[i]) }}
 	if i, ok := m.newest(); ok {
-		d.Play = i
+		d.Play = m.full.Head(i)
 	}
 	if m.pruned() > 0 {
 		d.Gone = "what is pruned: click to have it back"

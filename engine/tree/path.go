@@ -48,7 +48,7 @@ func (t *tree) weaken(job method.Job) error {
 		worth[i] = max(q.Total-below[i], 0) / float64(leaves[i]-1)
 	}
 	for i := int32(n - 1); i >= 0; i-- { // children come after their parents
-		if sum(i); t.nodes[i].Step > 0 {
+		if sum(i); t.nodes[i].Step > 0 && !t.full.Links(i) { // a link goes with the question that it goes on with
 			open = append(open, i)
 		}
 	}

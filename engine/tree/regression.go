@@ -13,11 +13,12 @@ import (
 func Regression() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:      "tree_regression",
-			Name:    "Regression tree",
-			Family:  "Trees",
-			Task:    method.Regress,
-			Aliases: []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
+			ID:         "tree_regression",
+			Name:       "Regression tree",
+			Family:     "Trees",
+			Task:       method.Regress,
+			Complexity: leavesComplexity,
+			Aliases:    []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
 			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the mean of " +
 				"the points in the leaf: a staircase. Each question is chosen so that the values on its two sides spread least." +
 				" Of equally good questions it asks that of the first input with the lowest " +

@@ -18,12 +18,13 @@ import (
 func Method() method.Method {
 	return method.Method{
 		Info: method.Info{
-			ID:     "tree",
-			Name:   "Decision tree",
-			Family: "Trees",
-			Task:   method.Classify,
-			Wide:   true,
-			Mixed:  true,
+			ID:         "tree",
+			Name:       "Decision tree",
+			Family:     "Trees",
+			Task:       method.Classify,
+			Wide:       true,
+			Mixed:      true,
+			Complexity: leavesComplexity,
 			Aliases: []string{"CART", "C4.5", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
 				"Arbre de décision", "Arbre de classification"},
 			Summary: "Asks one question after the other, each about one input and a threshold, or about groups of words, and " +
@@ -51,6 +52,13 @@ func Method() method.Method {
 					}}},
 				method.InputsParam("Tables only: which columns the questions use",
 					"Questions use all columns, also words and columns with gaps; the plane shows the cuts in its two columns"),
+				{Name: "categorical", Label: "Questions about words", Default: "subset", OfRows: true,
+					Help: "What a question about a column of words divides",
+					Kind: method.Choose{Choices: []method.Choice{
+						{Value: "subset", Label: "Two groups of words (CART)", Help: "The best two groups: yes or no"},
+						{Value: "multiway", Label: "A branch for each (C4.5)", Help: "And one for missing values; a word that is new " +
+							"goes with the most frequent one"},
+					}}},
 				splitsParam(&method.When{Name: "criterion", In: []string{string(gainRatio)}, Not: true}),
 				{Name: "class_weight", Label: "Class weights", Default: "none", Help: "How much the points of each class count, " +
 					"in impurities and in answers",
@@ -114,6 +122,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return nil, err
 	}
 	c := criterion(v.String("criterion"))
+	rules.Multiway = p.Categories != nil && v.String("categorical") == "multiway"
 	rules.Oblique = rules.Oblique && c != gainRatio // it chooses between inputs
 	t, err := grow(job, p, before, c, weightsOf(p, v), rules)
 	if err != nil {
@@ -223,7 +232,7 @@ func (m *core) inPlay() (i int32, ok bool) {
 		return 0, false
 	}
 	if i, ok := m.newest(); ok {
-		return i, true
+		return m.full.Head(i), true
 	}
 	return 0, true
 }
@@ -237,7 +246,23 @@ func (m *core) newest() (i int32, ok bool) {
 }
 
 // question is what a node asks: "x₁ ≤ 0.42", "x₁ − 0.3 x₂ ≤ 0.42".
-func (t *tree) question(q *node) string { return t.answer(q, true) }
+func (t *tree) question(q *node) string {
+	if q.each() {
+		return t.about(q) + ", a branch for each word"
+	}
+	return t.answer(q, true)
+}
+
+// each tells whether a question has a branch for each word.
+func (q *node) each() bool { return q.mixed != nil && q.mixed.Each }
+
+// branches are the nodes that a question of the whole tree leads to.
+func (t *tree) branches(q *node) (list []*node) {
+	for _, i := range t.full.Branches(t.order[q.Step], func(i int32) bool { return t.nodes[i].Step > 0 }) {
+		list = append(list, &t.nodes[i])
+	}
+	return list
+}
 
 // answer is what is true of the points that a question sends left or right.
 func (t *tree) answer(q *node, left bool) string {
@@ -308,6 +333,10 @@ func (m *core) Status() method.Status {
 			q := &m.nodes[m.order[m.k]]
 			text = fmt.Sprintf("Split %d of %d, %s: %d points go left, %d right.", m.k, m.grown(), m.question(q),
 				m.nodes[q.Left()].N, m.nodes[q.Right()].N)
+			if q.each() {
+				text = fmt.Sprintf("Split %d of %d, %s: %d points have a branch now, %d are left.", m.k, m.grown(),
+					m.answer(q, true), m.nodes[q.Left()].N, m.nodes[q.Right()].N)
+			}
 		}
 		return method.Status{State: method.Running, Sentence: text}
 	}
@@ -486,6 +515,16 @@ func (m *core) Facts() []method.Fact {
 	return f
 }
 
+// leavesComplexity is what a study puts a price on.
+const leavesComplexity = "the number of leaves"
+
+// Complexity implements method.Complex.
+func (m *core) Complexity(job method.Job) (float64, error) {
+	n := 0
+	m.leaves(func(*node) { n++ })
+	return float64(n), job.Err()
+}
+
 // unit is that of the impurity.
 func (t *tree) unit() string {
 	switch t.criterion {
@@ -507,9 +546,13 @@ func (m *core) Formula() string {
 	if !ok {
 		return own
 	}
-	l, r := &m.nodes[q.Left()], &m.nodes[q.Right()]
-	share := func(s *node) string {
-		return "(" + m.weighed(s.Weight) + "/" + m.weighed(q.Weight) + ")·" + words.Number(s.Impurity())
+	worked := words.Number(q.Impurity())
+	for _, s := range m.branches(q) {
+		worked += " − (" + m.weighed(s.Weight) + "/" + m.weighed(q.Weight) + ")·" + words.Number(s.Impurity())
+	}
+	delta := "Δ = I(t) − (n_{L}/n) I(t_{L}) − (n_{R}/n) I(t_{R})"
+	if q.each() {
+		delta = "Δ = I(t) − Σ_{b} (n_{b}/n) I(t_{b})"
 	}
 	var cost, ratio string
 	if c == gainRatio {
@@ -522,9 +565,8 @@ func (m *core) Formula() string {
 	}
 	return strings.Join([]string{
 		own,
-		"Δ = I(t) − (n_{L}/n) I(t_{L}) − (n_{R}/n) I(t_{R})",
-		fmt.Sprintf("= %s − %s − %s = %s at %s", words.Number(q.Impurity()), share(l), share(r),
-			words.Number(q.Gain/q.Weight), m.question(q)) + ratio,
+		delta,
+		fmt.Sprintf("= %s = %s at %s", worked, words.Number(q.Gain/q.Weight), m.question(q)) + ratio,
 	}, "\n") + cost
 }
 

@@ -76,8 +76,8 @@ func (m *core) ringed(q *node) []picture.Layer {
 // elsewhere says how many questions are about columns that are not shown.
 func (m *core) elsewhere() string {
 	asked, drawn := 0, 0
-	m.preorder(func(_ int32, q *node) {
-		if m.asks(q) {
+	m.preorder(func(i int32, q *node) {
+		if m.asks(q) && !m.full.Links(i) {
 			asked++
 			if axis(q, m.p.Along) >= 0 {
 				drawn++

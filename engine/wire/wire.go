@@ -159,6 +159,10 @@ type Picture struct {
 	Formula string         `json:"formula,omitempty"`
 	Coded   bool           `json:"coded,omitempty"` // the model can be told as a program (method.Coder)
 	Learned map[string]any `json:"learned,omitempty"`
+	// Proba: the probability of each class can be shown over the plane (doc.View.Proba).
+	Proba bool `json:"proba,omitempty"`
+	// Section: the model answers at places of the plane where no row of the table is (doc.View.Section).
+	Section bool `json:"section,omitempty"`
 	// Places are those at which the model began by itself (method.Placer), by parameter.
 	Places map[string][][]float64 `json:"places,omitempty"`
 	// Tuning is what is to be known of the parameters, 0 = nothing in Tuned; it is

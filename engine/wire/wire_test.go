@@ -34,8 +34,9 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 	heads := []any{
 		hello,
 		wire.Picture{View: view, PointsVersion: 4, Last: true, Staged: true, Terse: true, Alt: "a", Facts: facts,
-			Status: status, Formula: "f", Coded: true, Learned: map[string]any{"kernel": "rbf(1)", "alpha": 0.5},
-			Places: map[string][][]float64{"starts": {{0.5, 1}, {2, 3}}}, Tuning: tuning, Tuned: 1 << 30,
+			Status: status, Formula: "f", Coded: true, Proba: true, Section: true,
+			Learned: map[string]any{"kernel": "rbf(1)", "alpha": 0.5},
+			Places:  map[string][][]float64{"starts": {{0.5, 1}, {2, 3}}}, Tuning: tuning, Tuned: 1 << 30,
 			Heights: []float64{-3, 3},
 			Panels: []method.PanelInfo{{ID: "i", Title: "t", XLabel: "x", YLabel: "y", XLog: true, YLog: true, Help: "h",
 				Tall: 90, Pad: true}}, PanelsDrawn: []string{"i"}, FitMS: 1, DrawMS: 2e-9, Engines: 3, Tile: 2,

@@ -800,6 +800,9 @@ func decimal(w string) bool {
 		return false
 	}
 	point := false
+	if i := strings.IndexAny(w, "0123456789"); i > 0 && (w[i-1]|' ') >= 'a' && (w[i-1]|' ') <= 'z' {
+		return false // of a name: C4.5
+	}
 	for i := 1; i+1 < len(w); i++ {
 		if w[i] == '.' && w[i-1] >= '0' && w[i-1] <= '9' && w[i+1] >= '0' && w[i+1] <= '9' {
 			if point && !strings.ContainsAny(w, "–…×·") {

@@ -245,6 +245,28 @@ func (e *Editor) SetKernel(on bool) {
 	e.commit(n, "switch a layer", "", Change{What: Step})
 }
 
+// SetSection shows what the method answers on the plane of a table's rows, or no longer: rows may be elsewhere then.
+func (e *Editor) SetSection(on bool) {
+	n := e.now
+	n.View.Section = on
+	const what = "switch a layer"
+	if n.Table == nil {
+		e.commit(n, what, "", Change{What: Step})
+		return
+	}
+	n.Reshow()
+	e.unroll(n, what, "", func() { e.SetSection(on) })
+}
+
+// SetProba shows the probability of a class as a map, or the regions of all classes: doc.Unlabeled.
+func (e *Editor) SetProba(class int) {
+	n := e.now
+	if n.View.Proba = nil; class != doc.Unlabeled {
+		n.View.Proba = &class
+	}
+	e.commit(n, "choose a class", "", Change{What: Step})
+}
+
 // SetScores shows what the scores of a classifier are worth, or no longer.
 func (e *Editor) SetScores(on bool) {
 	n := e.now

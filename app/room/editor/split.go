@@ -216,8 +216,11 @@ func studied(n *doc.Document, in *method.Info) {
 		n.Study, n.View.Part = nil, 0
 		return
 	}
-	if n.Study.Bounds && in.Bounds == "" || n.Study.Seeds && !in.Seeded {
+	if n.Study.Bounds && in.Bounds == "" || n.Study.Seeds && !in.Seeded || n.Study.Penalty != "" && in.Complexity == "" {
 		n.Study = n.Study.Clone()
+		if in.Complexity == "" {
+			n.Study.Penalty = ""
+		}
 		n.Study.Bounds = n.Study.Bounds && in.Bounds != ""
 		if n.Study.Seeds && !in.Seeded {
 			n.Study.Seeds, n.Study.Draws = false, 0

@@ -19,6 +19,7 @@ type Setting struct {
 	Methods []*method.Info // those that take the same data
 	Steps   int            // of the fit; 0 = it has none
 	N       int            // points that the recipe makes
+	Proba   bool           // P(class | x) can be shown over the plane
 }
 
 // Choice is something that a wall can go over.
@@ -48,6 +49,9 @@ func (s *Setting) Choices() (list []Choice) {
 	}
 	if s.Info.TaskOf(s.Doc.Params) == method.Classify && s.Doc.Table == nil && len(s.classes()) > 2 {
 		list = append(list, Choice{doc.WallClasses, "Each class against the rest"})
+	}
+	if s.Proba && len(s.classes()) > 1 {
+		list = append(list, Choice{doc.WallProba, "P(class | x) of each class"})
 	}
 	if s.Doc.Dataset != nil || s.Doc.Table != nil && s.Doc.Table.Name != "" {
 		list = append(
@@ -90,7 +94,7 @@ func (s *Setting) Suggest(over string) *doc.Wall {
 				w.Values = append(w.Values, id)
 			}
 		}
-	case doc.WallClasses:
+	case doc.WallClasses, doc.WallProba:
 		for _, c := range s.classes() {
 			w.Values = append(w.Values, float64(c))
 		}
@@ -214,8 +218,8 @@ func (s *Setting) Text(w *doc.Wall) string {
 
 func (s *Setting) say(over string, v any) string {
 	if x, ok := v.(float64); ok {
-		if over == doc.WallClasses {
-			return strconv.Itoa(int(x) + 1)
+		if ofClasses(over) {
+			return s.class(int(x))
 		}
 		return strconv.FormatFloat(x, 'g', -1, 64)
 	}
@@ -231,6 +235,17 @@ func (s *Setting) say(over string, v any) string {
 		return p.Say(v)
 	}
 	return fmt.Sprint(v)
+}
+
+// ofClasses tells whether a wall goes over classes.
+func ofClasses(over string) bool { return over == doc.WallClasses || over == doc.WallProba }
+
+// class is what people write for a class: its name, else its number.
+func (s *Setting) class(id int) string {
+	if n := s.Doc.Names; n.Named(id) && !strings.ContainsAny(n.Classes[id], ",;") {
+		return n.Classes[id]
+	}
+	return strconv.Itoa(id + 1)
 }
 
 // named are the values that have names: choices, and methods.
@@ -314,6 +329,11 @@ func (s *Setting) read(over, part string) (any, error) {
 		}
 		return nil, doc.Errorf("Values", "on or off", part)
 	}
+	for id := 0; ofClasses(over) && id <= doc.MaxClass; id++ {
+		if strings.EqualFold(part, s.class(id)) {
+			return float64(id), nil
+		}
+	}
 	x, err := strconv.ParseFloat(strings.ReplaceAll(part, "−", "-"), 64)
 	if err != nil {
 		if p != nil && !p.IsNumber() {
@@ -321,7 +341,7 @@ func (s *Setting) read(over, part string) (any, error) {
 		}
 		return nil, doc.Errorf("Values", "numbers, separated by commas", part)
 	}
-	if over == doc.WallClasses {
+	if ofClasses(over) {
 		x--
 	}
 	return x, nil

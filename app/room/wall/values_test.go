@@ -63,6 +63,7 @@ func TestSuggestions(t *testing.T) {
 	for over, want := range map[string][]any{
 		"C":                    {0.1, 1.0, 10.0},
 		doc.WallClasses:        {0.0, 1.0, 2.0},
+		doc.WallProba:          {0.0, 1.0, 2.0},
 		doc.WallData + "n":     {25.0, 100.0, 400.0},
 		doc.WallData + "noise": {0.0, 0.2, 0.4},
 		doc.WallData + "seed":  {4.0, 5.0, 6.0},
@@ -76,6 +77,30 @@ func TestSuggestions(t *testing.T) {
 	}
 	if slices.ContainsFunc(svm.Choices(), func(c Choice) bool { return c.Over == doc.WallSteps }) {
 		t.Error("steps of a fit without any")
+	}
+	maps := func(s *Setting) bool {
+		return slices.ContainsFunc(s.Choices(), func(c Choice) bool { return c.Over == doc.WallProba })
+	}
+	if maps(svm) {
+		t.Error("maps of P(class | x) of a fit without probabilities")
+	}
+	if svm.Proba = true; !maps(svm) {
+		t.Error("no maps of P(class | x) of a fit with probabilities")
+	}
+}
+
+// Classes with names are written by them, others by their numbers.
+func TestClassesByName(t *testing.T) {
+	s := settingOf(t, "svm")
+	s.Doc.Names.Classes = []string{"digit 0", "a, b"}
+	w := &doc.Wall{Over: doc.WallProba, Values: []any{0.0, 1.0, 2.0}}
+	if got := s.Text(w); got != "digit 0, 2, 3" {
+		t.Errorf("%q", got)
+	}
+	for _, text := range []string{"digit 0, 2, 3", "Digit 0, 2, 3"} {
+		if got, err := s.Parse(doc.WallProba, text, nil); err != nil || !got.Equal(w) {
+			t.Errorf("%q: %+v, %v", text, got, err)
+		}
 	}
 }
 
@@ -94,6 +119,8 @@ func TestParse(t *testing.T) {
 		{"kernel", "linear, rbf(0.5), sigmoid(50, -2)", []any{"linear", "rbf(0.5)", "sigmoid(50, -2)"}, ""},
 		{doc.WallMethods, "svm, K nearest neighbours", []any{"svm", "knn"}, ""},
 		{doc.WallClasses, "1, 3", []any{0.0, 2.0}, ""},
+		{doc.WallProba, "2, 3", []any{1.0, 2.0}, ""},
+		{doc.WallProba, "zebra", nil, "Values must be numbers"},
 		{"hard", "on, off", []any{true, false}, ""},
 		{"hard", "maybe", nil, "Values must be on or off"},
 		{"C", "1,2,3,4,5,6,7,8,9,10,11,12,13", nil, "Values must be 1 to 12"},

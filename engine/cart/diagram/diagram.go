@@ -68,8 +68,9 @@ func (d *Diagram) preorder(i, deep int32, fn func(i int32, q *cart.Node)) {
 	q := &d.Tree.Nodes[i]
 	fn(i, q)
 	if d.Asks(i) && q.Depth < deep {
-		d.preorder(q.Left(), deep, fn)
-		d.preorder(q.Right(), deep, fn)
+		for _, c := range d.Tree.Branches(i, d.Asks) {
+			d.preorder(c, deep, fn)
+		}
 	}
 }
 
@@ -204,6 +205,20 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		ask(play, &d.Tree.Nodes[play])
 	}
 	each(ask)
+	// words stand on the ways to the branches.
+	each(func(i int32, q *cart.Node) {
+		m, _ := d.at(i)
+		if m == nil || !m.Each || !asks(i) {
+			return
+		}
+		x, y := at(i)
+		for _, c := range d.Tree.Branches(i, d.Asks) {
+			cx, cy := at(c)
+			if l := d.put(places, d.word(c), x, y, cx, cy); l != nil {
+				labels = append(labels, l)
+			}
+		}
+	})
 	counts := "points of each class"
 	if d.values() {
 		counts = "mean of the points"
@@ -231,6 +246,9 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		}
 	})
 	edges := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "path of the points: yes left, no right"}
+	if slices.ContainsFunc(d.Tree.Mixed, func(m cart.Mixed) bool { return m.Each }) {
+		edges.Says = "path of the points: by its word, or yes left, no right"
+	}
 	fresh := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: d.NewCut}
 	var answers []picture.Layer
 	each(func(i int32, q *cart.Node) {
@@ -243,7 +261,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		}
 		x, y := at(i)
 		y += foot[i]
-		for k, c := range [...]int32{q.Left(), q.Right()} {
+		for k, c := range d.Tree.Branches(i, d.Asks) {
 			cx, cy := at(c)
 			if asked[c] != "" {
 				cy -= Line / 2
@@ -252,7 +270,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 				}
 			}
 			p.AddLine(v.DX(x), v.DY(y), v.DX(cx), v.DY(cy))
-			if i == 0 {
+			if m, _ := d.at(i); i == 0 && (m == nil || !m.Each) {
 				l := &picture.Label{Role: picture.RoleGuide, Text: [...]string{"yes", "no"}[k], Ground: true}
 				if places.Put(l, (x+cx)/2, (y+cy)/2) {
 					answers = append(answers, l)
@@ -359,9 +377,10 @@ func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (w
 	ways = &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.2, Says: d.Gone}
 	for i := range int32(len(d.Tree.Nodes)) {
 		up := d.Tree.Nodes[i].Parent
-		if up < 0 || d.Asks(up) {
+		if up < 0 || d.Asks(up) || d.Tree.Links(i) {
 			continue
 		}
+		up = d.Tree.Head(up)
 		x, y := at(i)
 		px, py := at(up)
 		if px != x || py != y { // else both are folded
@@ -375,6 +394,30 @@ func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (w
 
 // mostLetters of a name are written where there is little room, fewLetters where there is hardly any.
 const mostLetters, fewLetters = 7, 4
+
+// wordAt is how far on the way to a branch its word may stand, the best first.
+var wordAt = [...]float64{0.66, 0.5, 0.8}
+
+// put writes a word on the way from a place to another one, if there is room; nil = there is none.
+func (d *Diagram) put(places *picture.Places, word string, x, y, cx, cy float64) *picture.Label {
+	for _, text := range [...]string{word, shortWord(word)} {
+		for _, at := range wordAt {
+			l := &picture.Label{Role: picture.RoleGuide, Text: text, Ground: true}
+			if places.Put(l, x+at*(cx-x), y+at*(cy-y)) {
+				return l
+			}
+		}
+	}
+	return nil
+}
+
+// shortWord is a word in as few letters as a diagram has room for.
+func shortWord(text string) string {
+	if letters := []rune(text); len(letters) > mostLetters {
+		return string(letters[:mostLetters-1]) + "…"
+	}
+	return text
+}
 
 // Questions are ways to write a question, with the names of the inputs, each shorter than
 // the one before.
@@ -462,10 +505,9 @@ const told = 9
 // Way are the answers that lead to node i, the root's first; of many the first.
 func Way(t *cart.Tree, i int32, names []string, sorts [][]string) (lines []string) {
 	d := Diagram{Tree: t, Sorts: sorts}
-	for j := i; t.Nodes[j].Parent >= 0; j = t.Nodes[j].Parent {
-		up := &t.Nodes[t.Nodes[j].Parent]
-		m, of := d.at(t.Nodes[j].Parent)
-		lines = append(lines, Answer(up, m, names, of, j == up.Left()))
+	for j := i; t.Nodes[j].Parent >= 0; j = t.Head(t.Nodes[j].Parent) {
+		_, of := d.at(t.Nodes[j].Parent)
+		lines = append(lines, Part(t, j, names, of))
 	}
 	slices.Reverse(lines)
 	return Few(lines)
@@ -553,6 +595,14 @@ func (d *Diagram) told() string {
 			return
 		}
 		if asked++; asked <= most {
+			if m, _ := d.at(i); m != nil && m.Each {
+				var list []string
+				for _, c := range d.Tree.Branches(i, d.Asks) {
+					list = append(list, d.word(c)+", "+answer(c))
+				}
+				b.WriteString(" " + d.questions(i)[0] + ": " + strings.Join(list, "; ") + ".")
+				return
+			}
 			fmt.Fprintf(&b, " %s: yes, %s; no, %s.", d.questions(i)[0], answer(q.Left()), answer(q.Right()))
 		}
 	})

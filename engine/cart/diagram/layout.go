@@ -35,11 +35,11 @@ func (l *Layout) Of(t *cart.Tree, deep int32) *Places {
 		return p
 	}
 	p := &Places{X: make([]float64, len(t.Nodes)), Deep: deep}
-	apart := make([]float64, len(t.Nodes)) // of a question, how far its children stand from it
-	outline(t, 0, deep, apart)
+	off := make([]float64, len(t.Nodes)) // how far a node stands from the question that leads to it
+	outline(t, 0, deep, off)
 	for i := range t.Nodes { // parents come before children
-		if q := &t.Nodes[i]; q.Step > 0 {
-			p.X[q.Left()], p.X[q.Right()] = p.X[i]-apart[i], p.X[i]+apart[i]
+		if up := t.Nodes[i].Parent; up >= 0 {
+			p.X[i] = p.X[t.Head(up)] + off[i]
 		}
 		p.Lo, p.Hi = min(p.Lo, p.X[i]), max(p.Hi, p.X[i])
 	}
@@ -50,23 +50,51 @@ func (l *Layout) Of(t *cart.Tree, deep int32) *Places {
 	return p
 }
 
-func outline(t *cart.Tree, i, most int32, apart []float64) contour {
+func outline(t *cart.Tree, i, most int32, off []float64) contour {
 	q := &t.Nodes[i]
 	if q.Step == 0 || q.Depth >= most {
 		return contour{[]float64{0}, []float64{0}}
 	}
-	a, b := outline(t, q.Left(), most, apart), outline(t, q.Right(), most, apart)
+	branches := t.Branches(i, func(i int32) bool { return t.Nodes[i].Step > 0 })
+	all := outline(t, branches[0], most, off)
+	for k, c := range branches[1:] {
+		half := all.beside(outline(t, c, most, off))
+		for _, before := range branches[:k+1] {
+			off[before] -= half
+		}
+		off[c] = half
+	}
+	// All branches stand about the middle of the first and the last one.
+	middle := (off[branches[0]] + off[branches[len(branches)-1]]) / 2
+	if len(branches) == 2 {
+		middle = 0
+	}
+	for _, c := range branches {
+		off[c] -= middle
+	}
+	for d := range all.left {
+		all.left[d] -= middle
+		all.right[d] -= middle
+	}
+	for k, r := 1, q.Right(); t.Links(r); k, r = k+1, t.Nodes[r].Right() { // as long as it is not parted
+		off[r] = (off[branches[k]] + off[branches[len(branches)-1]]) / 2
+	}
+	return contour{append(all.left, 0), append(all.right, 0)}
+}
+
+// beside puts the outline of what is on the right of a into it, as near as it may stand: half of the distance of both,
+// by which each is from the middle now.
+func (a *contour) beside(b contour) float64 {
 	na, nb := len(a.left), len(b.left)
 	gap := 0.0
 	for d := 1; d <= min(na, nb); d++ {
 		gap = max(gap, a.right[na-d]-b.left[nb-d]+1)
 	}
 	half := gap / 2
-	apart[i] = half
 	// The deeper one is kept, and written into.
-	deep, low, by := a, b, -half
+	deep, low, by := *a, b, -half
 	if nb > na {
-		deep, low, by = b, a, half
+		deep, low, by = b, *a, half
 	}
 	for d := range deep.left {
 		deep.left[d] += by
@@ -77,5 +105,6 @@ func outline(t *cart.Tree, i, most int32, apart []float64) contour {
 		deep.left[k] = min(deep.left[k], low.left[j]-by)
 		deep.right[k] = max(deep.right[k], low.right[j]-by)
 	}
-	return contour{append(deep.left, 0), append(deep.right, 0)}
+	*a = deep
+	return half
 }

@@ -21,9 +21,9 @@ func Answer(q *cart.Node, m *cart.Mixed, names, sorts []string, left bool) strin
 	}
 	s := About(q, names)
 	switch {
-	case m != nil && m.Known && left:
+	case m != nil && m.Known && left && !m.Each:
 		return s + " known"
-	case m != nil && m.Known:
+	case m != nil && m.Known && !left:
 		return s + " missing"
 	case m != nil && m.Seen != 0:
 		list := Sorted(m, sorts, left)
@@ -37,6 +37,26 @@ func Answer(q *cart.Node, m *cart.Mixed, names, sorts []string, left bool) strin
 		s += orMissing
 	}
 	return s
+}
+
+// Part is what is true of node i, which a question leads to.
+func Part(t *cart.Tree, i int32, names, sorts []string) string {
+	up := t.Nodes[i].Parent
+	return Answer(&t.Nodes[up], t.At(up), names, sorts, i == t.Nodes[up].Left())
+}
+
+// word is what is true of node i of the input that its parent asks about, where that has a branch for each category.
+func (d *Diagram) word(i int32) string {
+	up := d.Tree.Nodes[i].Parent
+	m, sorts := d.at(up)
+	if m.Known && i == d.Tree.Nodes[up].Right() {
+		return "missing"
+	}
+	list := Sorted(m, sorts, i == d.Tree.Nodes[up].Left())
+	if len(list) > 1 || m.Lacks && m.Right && i == d.Tree.Nodes[up].Right() {
+		return "others"
+	}
+	return list[0]
 }
 
 // Sorted are the categories that rows of a node have, of those that go left or right.
@@ -74,6 +94,8 @@ func (d *Diagram) questions(i int32) []string {
 		name = string(letters[:mostLetters-1]) + "…"
 	}
 	switch {
+	case m.Each:
+		return []string{d.Names[q.Feature], name}
 	case m.Known:
 		return append(list, name+" known")
 	case m.Seen == 0:

@@ -22,38 +22,24 @@ type Places struct {
 	Share [2]float64 // of each component in the variance there
 }
 
-// least is how small an eigenvalue is, beside the largest, that counts as 0.
-const least = 1e-11
-
 // NewPlaces finds them, of the things of the rows of a problem. The error is job's.
 func (t *Things) NewPlaces(job method.Job, p *method.Problem) (*Places, error) {
 	n := p.N
 	gram := kernel.Gram(t.Numbered, p.X, n, 1, nil)
-	means, mean := kernel.Center(gram, n)
-	trace := 0.0
-	for i := range n {
-		trace += gram[i*n+i]
-		for j := range i { // to the bit
-			x := gram[i*n+j]/2 + gram[j*n+i]/2
-			gram[i*n+j], gram[j*n+i] = x, x
-		}
-	}
-	values, vectors, err := linalg.LargestEigen(job.Err, gram, n, 2)
+	c, err := kernel.Principal(job.Err, t.Numbered, gram, p.X, n, 1, 2, true)
 	if err != nil {
 		return nil, err
 	}
-	a := &Places{sum: &kernel.Expansion{Kernel: t.Numbered, X: p.X, N: n, D: 1}}
+	a := &Places{sum: c.Sum}
+	if a.sum == nil { // all in one place
+		a.sum = &kernel.Expansion{Kernel: t.Numbered, X: p.X, N: n, D: 1}
+	}
 	for k := range 2 {
-		coef, bias := make([]float64, n), 0.0
-		if k < len(values) && values[k] > least*max(values[0], trace) && values[k] > 0 {
-			linalg.Upright(vectors[k]) // its entries add up to 0, as those of all but the constant one
-			for i, x := range vectors[k] {
-				coef[i] = x / math.Sqrt(values[k])
-				bias -= coef[i] * (means[i] - mean)
-			}
-			a.Share[k] = values[k] / trace
+		if k == len(a.sum.Coef) { // fewer than two directions: the others are 0
+			a.sum.Coef, a.sum.Bias = append(a.sum.Coef, make([]float64, n)), append(a.sum.Bias, 0)
+			continue
 		}
-		a.sum.Coef, a.sum.Bias = append(a.sum.Coef, coef), append(a.sum.Bias, bias)
+		a.Share[k] = c.Lambda[k] / c.Trace
 	}
 	return a, nil
 }

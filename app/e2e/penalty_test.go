@@ -1,0 +1,81 @@
+package e2e
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pointscape/engine/assess"
+	"pointscape/engine/catalog"
+	"pointscape/engine/session"
+)
+
+// A penalty of complexity is written as a formula; the value with the least sum is what the engine finds natively, and a
+// button takes it, with what it was chosen by.
+func TestPenaltyOnThePage(t *testing.T) {
+	long(t)
+	sideBySide(t)
+	const text = `{"version":1,"method":"tree","params":{"max_depth":100},"dataset":{"name":"moons","n":300,"noise":0.35,"seed":4},"split":{"validate":0.25,"seed":1},"study":{"over":"max_leaf_nodes","values":[2,3,4,6,8,12,16,24,38]},"view":{"show":["regions","boundary","cuts"]}}`
+	p := Start(t, Options{Path: link(t, text), Clock: true})
+	p.WaitReady()
+	p.asks("#study-penalty", "1.5*h/n", `"penalty":"1.5*h/n"`)
+	p.ClickOn("#start-error_curve")
+	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("The penalty is 1.5*h/n")`)
+	p.WaitReady()
+	s := session.New(catalog.All())
+	d, err := s.Resolve(p.Doc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, _, err := s.Survey(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, y := p.inPlotOf(d, c, assess.PanelID, "tried2")
+	p.Move(x, y)
+	p.saysThere("h = 4, the number of leaves")
+	p.saysThere("Penalty " + strings.TrimSuffix(c.Error(c.Line(assess.Penalty).Mean[2]), " %"))
+	p.Screenshot("penalty")
+	p.Changed(func() { p.ClickOn("#take-error_curve-0") })
+	best := c.Over.At[c.Best]
+	if got := p.Doc(); got.Params["max_leaf_nodes"] != best || !strings.Contains(got.Study.Chosen, "+ penalty 1.5*h/n") {
+		t.Errorf("%v leaves are taken, want %v; %q", got.Params["max_leaf_nodes"], best, got.Study.Chosen)
+	}
+}
+
+// Of several methods beside each other the table marks the least validation error, and no other cell.
+func TestRunsMarkTheLeast(t *testing.T) {
+	long(t)
+	sideBySide(t)
+	const text = `{"version":1,"method":"tree","params":{"max_depth":4},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":5},"split":{"validate":0.3,"seed":2},"runs":{"of":[{"name":"tree"},{"name":"neighbours","method":"knn","params":{"n_neighbors":9}},{"name":"logistic","method":"logistic"}]}}`
+	p := Start(t, Options{Path: link(t, text)})
+	p.WaitReady()
+	p.Wait(`document.querySelectorAll(".run-table tbody").length == 3 && document.querySelector(".run-table .least")`)
+	s := session.New(catalog.All())
+	d, err := s.Resolve(p.Doc())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Runs(t.Context(), d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	least, at := math.Inf(1), 0
+	for i, r := range list {
+		for _, e := range r.Errors {
+			if e.Name == "validation error" && e.Value < least {
+				least, at = e.Value, i
+			}
+		}
+	}
+	marked := Eval[string](p, `[...document.querySelectorAll(".run-table tbody")].map((b, i) => b.querySelector(".least") ? i : "").join("")`)
+	if marked != strconv.Itoa(at) {
+		t.Errorf("row %q is marked, want %d", marked, at)
+	}
+	if said := p.Text("#least-run"); !strings.Contains(said, "of “Neighbours”") {
+		t.Errorf("below the table stands %q", said)
+	}
+	p.Do(`document.querySelector(".runs").scrollIntoView()`)
+	p.Screenshot("least")
+}

@@ -1,0 +1,155 @@
+package kernelview
+
+import (
+	"math"
+	"strconv"
+
+	"pointscape/engine/chart"
+	"pointscape/engine/kernel"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/words"
+)
+
+// LiftPanel is the name of the panel with h.
+const LiftPanel = "kernel_lift"
+
+// lifted tells whether the kernel is stationary and the points lie on a line: then h(x − ·) is their image in L², or it
+// is said why there is none.
+func (v *View) lifted() bool { return v.p.N > 0 && v.p.D == 1 && kernel.Stationary(v.seen.Kernel) }
+
+// lift finds h, once.
+func (v *View) lift() *kernel.Lift {
+	if v.found.lift == nil {
+		v.found.lift, _ = kernel.LiftOf(v.seen.Kernel) // where there is one
+	}
+	return v.found.lift
+}
+
+// unlifted says why there is no h; nil = there is one.
+func (v *View) unlifted() error {
+	if !v.found.lifted {
+		v.found.unlifted, v.found.lifted = kernel.Unlifted(v.seen.Kernel), true
+	}
+	return v.found.unlifted
+}
+
+// pair are two rows whose images are shown: the middle one along the line, and the one whose k with it is nearest to
+// half of k(x, x). They are one row where all points are in one place.
+func (v *View) pair() (i, j int) {
+	p := v.p
+	order := make([]int, p.N)
+	for r := range order {
+		order[r] = r
+	}
+	sortBy(order, func(r int) float64 { return p.At(r)[0] })
+	i = order[(p.N-1)/2]
+	j = i
+	half := v.seen.Kernel.Eval(p.At(i), p.At(i)) / 2
+	off := math.Inf(1)
+	for _, r := range order {
+		if p.At(r)[0] == p.At(i)[0] {
+			continue
+		}
+		if d := math.Abs(v.seen.Kernel.Eval(p.At(i), p.At(r)) - half); d < off {
+			j, off = r, d
+		}
+	}
+	return i, j
+}
+
+// sayLift adds what is known of h to the facts.
+func (v *View) sayLift(list *method.FactList) {
+	if !v.lifted() {
+		return
+	}
+	fact := list.Add("kernel_lift_product", nil, "", "∫ h(x − t) h(z − t) dt of the two points in the picture of the "+
+		"lift. It is k(x, z), for the Fourier transform of h is the square root of the kernel's, but for a constant").Call(
+		"Inner product in L²")
+	if why := v.unlifted(); why != nil {
+		fact.Value = "none: " + why.Error()
+		return
+	}
+	l := v.found.lift
+	if fact.Late = l == nil; fact.Late {
+		return
+	}
+	i, j := v.pair()
+	fact.Value = l.Inner(v.p.At(i)[0] - v.p.At(j)[0])
+	if l.Error > 0 {
+		list.Add("kernel_lift_error", l.Error, "", "Largest difference between such integrals and k that was found, as a "+
+			"share of k(x, x): h comes from a Fourier transform at finitely many places").Call("Error of the lift")
+	}
+}
+
+// liftPanel is the panel of h.
+func (v *View) liftPanel() method.Panel {
+	info := method.PanelInfo{ID: LiftPanel, Title: "The lift in L²"}
+	if why := v.unlifted(); why != nil {
+		alt := "There is no h with these inner products: " + why.Error() + "."
+		info.Bare, info.Help = true, alt
+		return method.Panel{PanelInfo: info, Draw: chart.InPixels(func(p *picture.Picture) {
+			p.Alt = alt
+			lines := picture.WrapText(alt, float64(p.View.W)-24)
+			for n, line := range lines {
+				p.Add(&picture.Label{Role: picture.RoleGuide, X: p.View.X1 / 2,
+					Y: p.View.Y1/2 + 1.5*picture.LabelSize*(float64(len(lines)-1)/2-float64(n)), Text: line})
+			}
+		})}
+	}
+	info.XLabel, info.YLabel = v.p.InputNames()[0], "h, k"
+	info.Help = "The image of a place x: the function h(x − ·), a bump narrower than k(x, ·). The integral of the " +
+		"product of two of them is k(x, z): what is below 0 counts as negative. Shown for the middle point x, and for the " +
+		"point z whose k(x, z) is nearest to half of k(x, x)."
+	return method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
+		if v.found.lift == nil && !v.rests {
+			p := chart.Blank(w, h)
+			p.Alt = "The lift is worked out when the hand rests."
+			return p, job.Err()
+		}
+		return v.liftChart().Picture(info, w, h), job.Err()
+	}}
+}
+
+// liftNodes is at how many places the curves of the lift are worked out.
+const liftNodes = 321
+
+// liftChart draws k(x, ·), h(x − ·) and h(z − ·), and the product of the two as an area.
+func (v *View) liftChart() *chart.Chart {
+	l := v.lift()
+	i, j := v.pair()
+	x, z := v.p.At(i)[0], v.p.At(j)[0]
+	at := func(r float64) float64 { return v.seen.Kernel.Eval([]float64{0}, []float64{r}) }
+	// As wide as the kernel is more than a hundredth of its peak; twice the reach of h is its end.
+	wide := 0.0
+	for n := range 400 {
+		if r := 2 * l.Reach * float64(n+1) / 400; math.Abs(at(r)) > 0.01*math.Abs(at(0)) {
+			wide = r
+		}
+	}
+	lo, hi := min(x, z)-wide, max(x, z)+wide
+	number := func(r int) string { return strconv.Itoa(v.p.Number(r)) }
+	k := chart.Curve{Look: chart.Of(picture.RoleTrack, 0, "k(x, ·) of point "+number(i)), Untold: true}
+	hx := chart.Curve{Look: chart.Of(picture.RoleTrack, 1, "h(x − ·) of point "+number(i)), Untold: true}
+	hz := chart.Curve{Look: chart.Of(picture.RoleTrack, 2, "h(z − ·) of point "+number(j)), Untold: true}
+	area := chart.Band{Look: chart.As(picture.RoleBand, "product of the two: its integral is k(x, z)"), Number: 1}
+	for n := range liftNodes {
+		t := lo + (hi-lo)*float64(n)/(liftNodes-1)
+		k.XY = append(k.XY, t, at(x-t))
+		hx.XY = append(hx.XY, t, l.At(x-t))
+		hz.XY = append(hz.XY, t, l.At(z-t))
+		area.Low, area.High = append(area.Low, t, 0), append(area.High, t, l.At(x-t)*l.At(z-t))
+	}
+	c := &chart.Chart{X: chart.Exactly(lo, hi), Y: chart.Airy(0.06), Told: true}
+	if i == j { // the one hides the other
+		c.Add(area, k, hx)
+	} else {
+		c.Add(area, k, hx, hz)
+	}
+	c.Alt = "The integral of h(x − ·) times h(z − ·) of points " + number(i) + " and " + number(j) + " is " +
+		words.Number(l.Inner(x-z)) + "; k(x, z) is " + words.Number(at(x-z)) + "."
+	if l.Error > 0 {
+		c.Alt += " Such integrals differ from k by " + words.Number(words.Significant(l.Error, 2)) + " of k(x, x) at most."
+	}
+	return c
+}

@@ -1,0 +1,67 @@
+package session
+
+import (
+	"math"
+
+	"pointscape/engine/assess"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+	"pointscape/engine/words"
+)
+
+// This file puts a penalty on complexity in a study over a parameter: structural risk minimisation.
+
+// charge reads the penalty that a study names.
+func (c *survey) charge() (err error) {
+	if c.study.Penalty == "" {
+		return nil
+	}
+	if _, ok := c.f.Whole.(method.Complex); !ok || c.f.Method.Complexity == "" {
+		return doc.Errorf("study.penalty", "left out for "+c.f.Method.Name+", which tells no complexity", c.study.Penalty)
+	}
+	c.penalty, err = assess.ParsePenalty("study.penalty", c.study.Penalty)
+	return err
+}
+
+// pay adds what a fit to n points costs to what is known of it, and the sum with its training error.
+func (c *survey) pay(job method.Job, say *Tried, out *assess.Curve, m method.Model, n int, e float64) error {
+	h, err := m.(method.Complex).Complexity(method.Stretch(job, 0, 0))
+	if err != nil || math.IsNaN(h) {
+		return err
+	}
+	say.add(out, assess.Complexity, h)
+	penalty := c.penalty.At(n, h)
+	if !method.Finite(penalty) {
+		return doc.Errorf("study.penalty", "a finite number at h = "+words.Number(h)+" and n = "+words.Number(float64(n)),
+			penalty)
+	}
+	say.add(out, assess.Penalty, penalty)
+	say.add(out, assess.Sum, e+penalty)
+	return nil
+}
+
+// sayPenalty says what the penalty is put on, and what errors on other points say of the choice.
+func (f *Fit) sayPenalty(c *assess.Curve, r *wire.Studied, facts *method.FactList) {
+	r.Notes = append(r.Notes, "The penalty is "+c.Penalty+": h is "+f.Method.Complexity+", n the number of points that a fit "+
+		"has.")
+	facts.Add("best_complexity", c.Line(assess.Complexity).Mean[c.Best], "", "h of the fit with the least sum").Call(
+		"Its complexity h")
+	by := judging(c)
+	l := c.Line(by)
+	if l == nil {
+		return
+	}
+	at := assess.Least(l.Mean)
+	if at < 0 || !assess.Known(l.Mean[c.Best]) {
+		return
+	}
+	facts.Add("error_of_best", l.Mean[c.Best], "", words.Capital(c.Says(by))+" of the fit with the least sum").Call(
+		"Its error")
+	if at == c.Best {
+		r.Says += " The " + c.Says(by) + " there is " + c.Error(l.Mean[at]) + ", the least of all, too."
+		return
+	}
+	r.Says += " The " + c.Says(by) + " there is " + c.Error(l.Mean[c.Best]) + "; it is least at " + c.Named(at) + ": " +
+		c.Error(l.Mean[at]) + "."
+}

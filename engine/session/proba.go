@@ -1,0 +1,179 @@
+package session
+
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// A map of P(class | x) takes the place of the regions of a classifier where a document asks for it (View.Proba): the
+// probability that the fit gives to one of its classes, with level lines from 0 to 1 and the border within which that
+// class is the most probable one. All classes are of the same fit, so that a wall of them (doc.WallProba) shows what a
+// place is taken for, and by how much. A method need do nothing but have probabilities (method.Prober).
+
+// probaLevels are those of the level lines, the same in all maps.
+var probaLevels = []float64{0.1, 0.3, 0.5, 0.7, 0.9}
+
+// probaMap is that of a document.
+type probaMap struct {
+	f     *Fit
+	class int    // its index
+	why   string // why there is no map
+}
+
+func (f *Fit) probaOf(d *doc.Document) mapping {
+	m := &probaMap{f: f}
+	p := f.Problem
+	_, scores := f.Model.(method.PointScorer)
+	switch {
+	case f.Task != method.Classify:
+		m.why = "probabilities of classes are asked for, and there are none"
+	case method.ProbaOf(f.Model) == method.NoProba || !scores:
+		m.why = f.Method.Name + " gives no probabilities here: the regions of all classes are shown"
+	case p.Wide() && !f.sectioned():
+		m.why = "the method is fitted to whole rows: P(class | x) is shown where a section of the plane is"
+	case !p.Wide() && p.D != 2:
+		m.why = "a map of P(class | x) is shown over a plane"
+	default:
+		if m.class = slices.Index(p.ClassIDs, *d.View.Proba); m.class < 0 {
+			m.why = "no training point is of " + p.Names.Class(*d.View.Proba) + ": the regions of all classes are shown"
+		}
+	}
+	return m
+}
+
+func (m *probaMap) on() bool { return m.why == "" }
+
+func (m *probaMap) unknown() []string {
+	if m.why != "" {
+		return []string{m.why}
+	}
+	return nil
+}
+
+// name is what is shown.
+func (m *probaMap) name() string { return method.ProbaName(m.f.Problem.ClassName(m.class)) }
+
+const mostProbable = "border within which the class is the most probable"
+
+// levelsOf is what the level lines of a map are called.
+func levelsOf(name string) string { return "lines of equal " + name }
+
+// mapsBeside are layers that look like those of the maps that a document's wall has beside a picture of all classes: of
+// any class.
+func mapsBeside(d *doc.Document) []picture.Layer {
+	if d.Wall == nil || d.Wall.Over != doc.WallProba || d.View.Proba != nil {
+		return nil
+	}
+	name, line := method.ProbaName("class"), []float64{0, 0, 1, 1}
+	return []picture.Layer{&picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Says: name},
+		&picture.Path{Role: picture.RoleIsoline, Class: picture.NoClass, XY: line, Says: levelsOf(name)},
+		&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, XY: line, Says: mostProbable}}
+}
+
+// layers are the map, its level lines and the border within which the class is the most probable; r is the raster of
+// the regions, nil where the model draws these by itself.
+func (m *probaMap) layers(job method.Job, r *picture.Raster, g picture.Grid) (*picture.Raster, []picture.Layer, error) {
+	planes, like, err := m.planes(job, r, g)
+	if err != nil {
+		return nil, nil, err
+	}
+	of := &picture.Raster{Kind: picture.Sequential, Grid: like.Grid, Planes: planes[m.class : m.class+1], Lo: 0, Hi: 1,
+		Sharp: like.Sharp, Boxes: like.Boxes, Veil: like.Veil, Draft: like.Draft, Name: m.name()}
+	of.Says = of.Name
+	var list []picture.Layer
+	if !of.Sharp { // there it is constant in regions
+		list = picture.IsolinesAt(of, probaLevels, 0.1)
+		for _, l := range list {
+			if path, ok := l.(*picture.Path); ok {
+				path.Says = levelsOf(of.Name)
+			}
+		}
+	}
+	lead := &picture.Raster{Kind: picture.Decision, Grid: like.Grid, Planes: picture.NewPlanes(1, like.Grid), Hi: 1,
+		Classes: []int{picture.NoClass, m.f.Problem.ClassIDs[m.class]}, Sharp: like.Sharp, Boxes: like.Boxes}
+	for i := range lead.Planes[0] {
+		top := float32(math.Inf(-1))
+		for c, plane := range planes {
+			if c != m.class {
+				top = max(top, plane[i])
+			}
+		}
+		lead.Planes[0][i] = planes[m.class][i] - top
+	}
+	for _, b := range picture.ClassBoundaries(lead) {
+		b.Says = mostProbable
+		list = append(list, b)
+	}
+	return of, list, nil
+}
+
+// planes are the probabilities of all classes at the nodes of a grid, and a raster that is as sharp as they are.
+func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([][]float32, *picture.Raster, error) {
+	p := m.f.Problem
+	k := len(p.ClassIDs)
+	grids := r != nil && (p.Wide() || method.ProbaOf(m.f.Model) == method.OnGrids)
+	switch {
+	case grids && r.Kind == picture.Shares && len(r.Planes) == k:
+		return r.Planes, r, nil
+	case grids && (r.Kind == picture.Decision && k == 2 || r.Kind == picture.Scores && len(r.Planes) == k):
+		planes, row := picture.NewPlanes(k, r.Grid), make([]float64, k)
+		for i := range planes[0] {
+			softmax(r, i, row)
+			for c, v := range row {
+				planes[c][i] = float32(v)
+			}
+		}
+		return planes, r, nil
+	}
+	if r == nil {
+		r = &picture.Raster{Grid: g}
+	}
+	own := &picture.Raster{Grid: r.Grid, Sharp: r.Sharp, Boxes: r.Boxes, Veil: r.Veil, Draft: r.Draft}
+	planes, scorer := picture.NewPlanes(k, own.Grid), m.f.Model.(method.PointScorer)
+	const each = 64
+	var x []float64
+	for from := 0; from < len(planes[0]); from += each {
+		if err := job.Err(); err != nil {
+			return nil, nil, err
+		}
+		x = x[:0]
+		for i := from; i < min(from+each, len(planes[0])); i++ {
+			x = append(x, own.Grid.X(i%own.Grid.W), own.Grid.Y(i/own.Grid.W))
+		}
+		for i, row := range scorer.PointScores(x) {
+			if len(row) == 1 {
+				row = []float64{1 - row[0], row[0]}
+			}
+			for c := range planes {
+				planes[c][from+i] = float32(row[c])
+			}
+		}
+	}
+	return planes, own, nil
+}
+
+// softmax writes the probabilities at node i of a raster of their logarithms, up to a common term, or of the log-odds
+// of the second of two classes.
+func softmax(r *picture.Raster, i int, p []float64) {
+	for c := range p {
+		p[c] = 0
+		switch {
+		case r.Kind != picture.Decision:
+			p[c] = float64(r.Planes[c][i])
+		case c == 1:
+			p[c] = float64(r.Planes[0][i])
+		}
+	}
+	top, sum := slices.Max(p), 0.0
+	for c := range p {
+		p[c] = math.Exp(p[c] - top)
+		sum += p[c]
+	}
+	for c := range p {
+		p[c] /= sum
+	}
+}

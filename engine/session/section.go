@@ -1,0 +1,300 @@
+package session
+
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// A section shows what a model of the whole rows of a table answers on the plane in which the document shows these
+// rows, where it asks for that (View.Section). A place (a, b) of the plane stands for the row m + a·u + b·v, where m is
+// the mean of the rows, and u and v are the first two principal components, or, where the plane shows two columns, for
+// the row m with its values of these two columns replaced. All rows are shown at their projections. A method need do
+// nothing but answer (method.Predictor); where it says scores or probabilities (method.PointScorer), these are painted.
+
+// section is that of a document.
+type section struct {
+	f    *Fit
+	why  string // why there is none
+	t    *doc.Table
+	at   []float64 // where the rows of the document are, two numbers each
+	axes []string  // what the two axes are called
+	m    []float64 // the mean row
+	// Of the plane, a place (a, b) is m + (a − origin[0])·u + (b − origin[1])·v.
+	u, v   []float64
+	origin [2]float64
+	clear  float64 // lead of a class from which on its region is as strong as it gets; 0 = not worked out
+}
+
+// mostLooked is how many rows are asked about for how clear answers are.
+const mostLooked = 200
+
+func (s *Session) sectionOf(f *Fit, d *doc.Document) sectioning {
+	c := &section{f: f, t: d.Table}
+	p, t := f.Problem, d.Table
+	switch {
+	case t == nil:
+		c.why = "a section is of the rows of a table, and these are points: the picture shows all that there is"
+	case !p.Wide():
+		c.why = "no section is needed: " + f.Method.Name + " is fitted on what the plane shows"
+	case t.Solid():
+		c.why = "a section is shown in a plane, not in space"
+	case !f.answersPlaces():
+		c.why = f.Method.Name + " tells no class or cluster of a place where no row is: there is no section"
+	case p.Categories != nil || slices.ContainsFunc(p.X, math.IsNaN):
+		c.why = "there is no section of columns with words or gaps: a place between two words is none"
+	}
+	if c.why != "" {
+		return c
+	}
+	var err error
+	if c.at, c.axes, err = s.places(t); err != nil {
+		c.why = err.Error()
+		return c
+	}
+	c.span()
+	return c
+}
+
+// span finds the plane in the space of the rows.
+func (c *section) span() {
+	x, d := values(c.t, c.t.Chosen()).x, c.f.Problem.D
+	n := len(x) / d
+	c.m, c.u, c.v = make([]float64, d), make([]float64, d), make([]float64, d)
+	for i := range n {
+		for j := range d {
+			c.m[j] += x[i*d+j] / float64(n)
+		}
+	}
+	if c.t.Plane != nil {
+		for k, axis := range [][]float64{c.u, c.v} {
+			j := slices.Index(c.t.Chosen(), c.t.Plane[k])
+			if j < 0 {
+				c.why = "there is no section along the column " + c.t.Rows.Columns[c.t.Plane[k]] +
+					", which is no input of the method"
+				return
+			}
+			axis[j], c.origin[k] = 1, c.m[j]
+		}
+		return
+	}
+	// The scores of a component are z = Xu with X'Xu = |z|²·u, so that u = X'z/|z|².
+	for k, axis := range [][]float64{c.u, c.v} {
+		size := 0.0
+		for i := range n {
+			z := c.at[2*i+k]
+			size += z * z
+			for j := range d {
+				axis[j] += z * (x[i*d+j] - c.m[j])
+			}
+		}
+		for j := range axis {
+			if size > 0 {
+				axis[j] /= size
+			}
+		}
+	}
+}
+
+func (c *section) on() bool { return c.why == "" }
+
+// placing is where the rows are: at their projections.
+func (c *section) placing() method.Projection {
+	return method.Projection{Q: 2, At: c.at, Names: c.axes}
+}
+
+// lift appends the row that a place stands for.
+func (c *section) lift(rows []float64, a, b float64) []float64 {
+	a, b = a-c.origin[0], b-c.origin[1]
+	for j, m := range c.m {
+		rows = append(rows, m+a*c.u[j]+b*c.v[j])
+	}
+	return rows
+}
+
+// unknown says what a section is, or why there is none.
+func (c *section) unknown() []string {
+	if c.why != "" {
+		return []string{c.why}
+	}
+	if c.t.Plane != nil {
+		return []string{"the regions are a section: the answers where all other columns have their means. Rows lie off " +
+			"that plane, and may be answered otherwise than the place where they are shown"}
+	}
+	return []string{"the regions are a section: the answers on the plane through the mean of the rows along two " +
+		"principal components. Rows lie off that plane, and may be answered otherwise than the place where they are shown"}
+}
+
+// raster asks the model at the nodes of a grid: for probabilities (Shares), scores, or answers (Labels).
+func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error) {
+	f := c.f
+	p := f.Problem
+	scorer, scores := f.Model.(method.PointScorer)
+	k := len(p.ClassIDs)
+	if scores = scores && f.Task == method.Classify && k > 1; scores {
+		scores = len(scorer.PointScores(p.At(0))) > 0
+	}
+	proba := scores && method.ProbaOf(f.Model) != method.NoProba
+	var r *picture.Raster
+	switch {
+	case proba:
+		r = &picture.Raster{Kind: picture.Shares, Planes: picture.NewPlanes(k, g), Classes: p.ClassIDs, Hi: 1}
+	case scores:
+		if err := c.clearness(job, scorer); err != nil {
+			return nil, err
+		}
+		r = &picture.Raster{Kind: picture.Scores, Planes: picture.NewPlanes(k, g), Classes: p.ClassIDs, Hi: c.clear}
+		if k == 2 {
+			r.Kind, r.Planes = picture.Decision, r.Planes[:1]
+		}
+	default:
+		r = &picture.Raster{Kind: picture.Labels, Planes: picture.NewPlanes(1, g)}
+	}
+	r.Grid, r.Name = g, "regions of the classes"
+	switch {
+	case proba:
+		r.Says = "region of a class in the section, mixed with others by P(class | x)"
+	case f.Task == method.Classify:
+		r.Says = "region of a class in the section"
+	default:
+		r.Says = "region of a cluster in the section"
+	}
+	const each = 64
+	x, out, best := []float64(nil), make([]float64, each), []float64(nil)
+	for from := 0; from < g.W*g.H; from += each {
+		if err := job.Err(); err != nil {
+			return nil, err
+		}
+		x = x[:0]
+		to := min(from+each, g.W*g.H)
+		for i := from; i < to; i++ {
+			x = c.lift(x, g.X(i%g.W), g.Y(i/g.W))
+		}
+		if !scores {
+			f.Model.(method.Predictor).Predict(x, out[:to-from])
+			for i, y := range out[:to-from] {
+				r.Planes[0][from+i] = picture.NoClass
+				switch {
+				case y != y || y < 0:
+				case f.Task == method.Classify:
+					r.Planes[0][from+i] = float32(p.ClassIDs[int(y)])
+				default:
+					r.Planes[0][from+i] = float32(y)
+				}
+			}
+			continue
+		}
+		for i, row := range scorer.PointScores(x) {
+			switch {
+			case proba:
+				if len(row) == 1 {
+					row = []float64{1 - row[0], row[0]}
+				}
+				picture.PutShares(r.Planes, from+i, row, method.Winner(row))
+			case k == 2:
+				r.Planes[0][from+i] = picture.Finite(single(row, method.NoProba))
+			default:
+				best = append(best[:0], row...)
+				top := slices.Max(best)
+				for o, v := range row {
+					r.Planes[o][from+i] = picture.Finite(v - top)
+				}
+			}
+		}
+	}
+	return r, nil
+}
+
+// clearness finds the lead that half of the rows have: from there on regions are as strong as they get.
+func (c *section) clearness(job method.Job, m method.PointScorer) error {
+	if c.clear > 0 {
+		return nil
+	}
+	p := c.f.Problem
+	every := (p.N + mostLooked - 1) / mostLooked
+	var leads []float64
+	for i := 0; i < p.N; i += every {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		row := slices.Clone(m.PointScores(p.At(i))[0])
+		if len(row) == 1 {
+			row = append(row, 0)
+		}
+		slices.Sort(row)
+		if lead := row[len(row)-1] - row[len(row)-2]; method.Finite(lead) {
+			leads = append(leads, lead)
+		}
+	}
+	slices.Sort(leads)
+	if c.clear = 1; len(leads) > 0 && leads[len(leads)/2] > 0 {
+		c.clear = leads[len(leads)/2]
+	}
+	return nil
+}
+
+// known tells whether the facts of the section are worked out.
+func (c *section) known() bool { return c.f.late.section != nil }
+
+// work counts the rows that have another answer than the place at which they are shown. The error is job's.
+func (c *section) work(job method.Job) error {
+	if !c.on() || c.known() {
+		return nil
+	}
+	m, p := c.f.Model.(method.Predictor), c.f.Problem
+	n, own, there := 0, make([]float64, 1), make([]float64, 1)
+	var x []float64
+	for i := range p.N {
+		if err := job.Err(); err != nil {
+			return err
+		}
+		o := p.Ordinal(i)
+		x = c.lift(x[:0], c.at[2*o], c.at[2*o+1])
+		m.Predict(p.At(i), own)
+		if m.Predict(x, there); own[0] != there[0] && !(own[0] != own[0] && there[0] != there[0]) {
+			n++
+		}
+	}
+	share := float64(n) / float64(p.N)
+	c.f.late.section = &share
+	return nil
+}
+
+// say is that fact.
+func (c *section) say() (list method.FactList) {
+	if !c.on() || c.f.Problem.N == 0 {
+		return nil
+	}
+	fact := list.Add("section_otherwise", nil, "", "Share of the rows of the fit whose answer is another than that of "+
+		"the place of the section at which they are shown: what lies off the plane decides there").Call(
+		"Answered otherwise than the section")
+	if fact.Late = !c.known(); !fact.Late {
+		fact.Value = *c.f.late.section
+	}
+	return list
+}
+
+// explain says the answer at a place of the plane.
+func (c *section) explain(x []float64, v picture.Viewport) (e method.Explanation, ok bool) {
+	m, ok := c.f.Model.(method.Explainer)
+	if !ok {
+		return e, false
+	}
+	e = m.Explain(c.lift(nil, x[0], x[1]), v, c.f.Show)
+	e.Layers = ofRows(e.Layers)
+	e.Lines = append(slices.Clone(e.Lines), "In the section, where no row is")
+	return c.f.presentable(e, v), true
+}
+
+// ofRows are those of a model's layers that stand for rows: rings about them.
+func ofRows(layers []picture.Layer) (list []picture.Layer) {
+	for _, l := range layers {
+		if m, ok := l.(*picture.Marks); ok && len(m.Ordinal) > 0 {
+			list = append(list, l)
+		}
+	}
+	return list
+}

@@ -7,7 +7,6 @@
 const find = (id) => document.getElementById(id);
 const form = find("form"), preview = find("preview");
 const { dataset: texts } = find("controls"); // in the page's language
-const locks = ["points", "method", "steps", "all"];
 
 const escape = (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 const checked = (name) => [...form.querySelectorAll(`[name=${name}]:checked`)].map((e) => e.value);
@@ -15,8 +14,8 @@ const checked = (name) => [...form.querySelectorAll(`[name=${name}]:checked`)].m
 // chosen are the attributes of the element.
 const chosen = () => {
 	const list = {};
-	for (const name of ["controls", "lock", "hide"]) {
-		const names = checked(name);
+	const hide = [...form.querySelectorAll("[name=part]:not(:checked)")].map((e) => e.value);
+	for (const [name, names] of Object.entries({ controls: checked("controls"), lock: checked("lock"), hide })) {
 		if (names.length > 0) {
 			list[name] = names.join(",");
 		}
@@ -68,15 +67,41 @@ const rows = () => {
 		cell.append(input);
 		return cell;
 	};
-	const row = (value, label, shown) => {
+	const row = (value, label) => {
 		const line = document.createElement("tr");
 		const head = Object.assign(document.createElement("th"), { scope: "row", textContent: label });
-		line.append(head, shown ? tick("controls", value, label) : document.createElement("td"), tick("lock", value, label));
+		line.append(head, tick("controls", value, label), tick("lock", value, label));
 		return line;
 	};
-	body.replaceChildren(
-		...preview.available.map(({ name, label }) => row(name, titled(label), true)),
-		...locks.map((name) => row(name, texts[name], false)));
+	body.replaceChildren(...preview.available.map(({ name, label }) => row(name, titled(label))));
+};
+
+// together keeps to what the table says: a control that is locked is shown.
+const together = ({ name, value, checked }) => {
+	const other = { lock: "controls", controls: "lock" }[name];
+	const twin = other && find("controls").querySelector(`[name=${other}][value="${CSS.escape(value)}"]`);
+	if (twin && checked === (name === "lock")) {
+		twin.checked = checked;
+	}
+};
+
+// heights is a script that gives iframes the heights that they ask for. As in point-scape.js, a scroll bar that comes or
+// goes changes nothing.
+const heights = (origin) => `  addEventListener("message", ({ source, origin, data }) => {
+    if (origin !== ${JSON.stringify(origin)} || data?.pointscape !== 1 || !data.ideal) return;
+    for (const frame of document.querySelectorAll("iframe")) {
+      if (frame.contentWindow === source && Math.abs(frame.clientHeight - data.ideal) > 16) {
+        frame.style.height = data.ideal + "px";
+      }
+    }
+  });`;
+
+// put shows a code. That another one was copied is no longer told.
+const put = (id, text) => {
+	if (find(id).textContent !== text) {
+		find(id).textContent = text;
+		find("copied").textContent = "";
+	}
 };
 
 // write writes both forms of the frame as it is now.
@@ -89,7 +114,8 @@ const write = async () => {
 	}
 	rows();
 	const { width } = form.elements;
-	const { height = "440", ...list } = chosen();
+	const { height, ...list } = chosen();
+	const tall = height ?? String(Math.round(preview.clientHeight)); // as in the preview
 	const script = new URL("point-scape.js", location.href).href;
 	const home = new URL("..", location.href);
 	home.hash = address.hash;
@@ -99,10 +125,11 @@ const write = async () => {
 	for (const other of document.querySelectorAll("a[hreflang]")) {
 		other.hash = address.hash;
 	}
-	const attributes = Object.entries({ ...list, ...form.elements.height.value && { height } }).map(([k, v]) => ` ${k}="${escape(v)}"`).join("");
+	const attributes = Object.entries({ ...list, ...height && { height } }).map(([k, v]) => ` ${k}="${escape(v)}"`).join("");
 	const style = width.value ? ` style="width: ${Number(width.value)}px"` : "";
-	find("element").textContent = `<script src="${escape(script)}" async></script>\n<point-scape${attributes}${style}\n  src="${escape(home.href)}"></point-scape>`;
-	find("iframe").textContent = `<iframe src="${escape(address.href)}"\n  title="Pointscape" width="${width.value ? Number(width.value) : "100%"}" height="${escape(height)}" style="border:0" loading="lazy" allowfullscreen></iframe>`;
+	put("element", `<script src="${escape(script)}" async></script>\n<point-scape${attributes}${style}\n  src="${escape(home.href)}"></point-scape>`);
+	const grows = find("script").checked ? `\n<script>\n${heights(address.origin)}\n</script>` : "";
+	put("iframe", `<iframe src="${escape(address.href)}"\n  title="Pointscape" width="${width.value ? Number(width.value) : "100%"}" height="${escape(tall)}" style="border:0" loading="lazy" allowfullscreen></iframe>${grows}`);
 };
 const quietly = () => write().catch(() => { }); // another frame has begun, and will say so
 
@@ -121,25 +148,34 @@ preview.addEventListener("ready", quietly);
 preview.addEventListener("change", soon);
 preview.addEventListener("error", ({ detail }) => { find("wrong").textContent = detail.message; });
 preview.addEventListener("ready", () => { find("wrong").textContent = ""; });
+new ResizeObserver(soon).observe(preview);
 form.addEventListener("change", ({ target }) => {
 	if (target.id === "link") {
 		begin(target.value);
 	} else {
+		together(target);
 		choose();
 	}
 });
 form.addEventListener("submit", (e) => e.preventDefault());
-for (const button of document.querySelectorAll("[data-copy]")) {
-	button.addEventListener("click", async () => {
-		const from = find(button.dataset.copy);
-		try {
-			await navigator.clipboard.writeText(from.textContent);
-			find("copied").textContent = find("copied").dataset.copied;
-		} catch {
-			getSelection().selectAllChildren(from);
-			find("copied").textContent = find("copied").dataset.marked;
-		}
-	});
-}
-
+const kind = () => document.querySelector("[name=kind]:checked").value;
+const section = document.querySelector("section");
+section.addEventListener("change", () => {
+	for (const part of section.querySelectorAll("[data-kind]")) {
+		part.hidden = part.dataset.kind !== kind();
+	}
+	find("grows").hidden = kind() !== "iframe";
+	section.querySelector("[data-kind=iframe].help").hidden ||= find("script").checked;
+	quietly();
+});
+find("copy").addEventListener("click", async () => {
+	const from = find(kind());
+	try {
+		await navigator.clipboard.writeText(from.textContent);
+		find("copied").textContent = find("copied").dataset.copied;
+	} catch {
+		getSelection().selectAllChildren(from);
+		find("copied").textContent = find("copied").dataset.marked;
+	}
+});
 begin(location.hash);

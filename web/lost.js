@@ -1,4 +1,4 @@
-// What web/404.html does: it shows one of its languages, as web/index.html chooses; without this script, all of them.
+// What web/404.html does: it names the path, and shows one of its languages, as web/index.html chooses; without this script, all of them.
 // JavaScript because a host sends that page without asking what its reader speaks.
 
 "use strict";
@@ -16,6 +16,12 @@
 	const page = document.documentElement;
 	page.lang = page.dataset.language = tag;
 	addEventListener("DOMContentLoaded", () => {
+		for (const path of document.querySelectorAll(".path")) {
+			path.textContent = location.pathname;
+		}
+		for (const cut of document.querySelectorAll(".cut")) {
+			cut.hidden = !location.hash; // of a path, # is no matter
+		}
 		document.title = document.querySelector(`section[lang=${tag}]`).dataset.title;
 	});
 }

@@ -3,7 +3,6 @@ package e2e
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -320,19 +319,25 @@ func TestListsInFrench(t *testing.T) {
 		}
 	}
 	p.Do(`document.querySelector("#menu-share").click()`)
-	p.Wait(`document.querySelectorAll("#pop-share a[target]").length === 2`)
-	leads := regexp.MustCompile(`/web/embed\.fr\.html .*/web/builder\.fr\.html#.+`)
-	if to := Eval[string](p, `[...document.querySelectorAll("#pop-share a[target]")].map((a) => a.href).join(" ")`); !leads.
-		MatchString(to) {
-		t.Errorf("the Share menu leads to %s", to)
-	}
+	p.Wait(`/\/web\/builder\.fr\.html#.+/.test(document.querySelector("#embed-customise")?.href)`)
+	// What is not there is named, and leads to all that is; of a path, # is no matter.
 	p.Open("404.html?lang=fr")
 	p.Wait(`document.readyState === "complete"`)
 	got := Eval[string](p, `[document.documentElement.lang, document.title, document.body.innerText.trim()].join("\n")`)
-	if !strings.HasPrefix(got, "fr\nIntrouvable – Pointscape\nIl n’y a rien à cette adresse\n") ||
-		strings.Contains(got, "nothing") {
+	if !strings.HasPrefix(got, "fr\nPage introuvable – Pointscape\nPage introuvable\n\n/404.html\n") ||
+		strings.Contains(got, "Check") || strings.Contains(got, "#") {
 		t.Errorf("what is not there is told as %q", got)
 	}
+	for _, to := range Eval[[]string](p, `[...document.querySelectorAll("section[lang=fr] a")].map((a) => a.href)`) {
+		if status := Eval[int](p, `fetch(`+quote(to)+`).then((r) => r.status)`); status != 200 {
+			t.Errorf("%s: %d", to, status)
+		}
+	}
+	if n := Eval[int](p, `document.querySelectorAll("section[lang=fr] a").length`); n != 4 {
+		t.Errorf("it leads to %d pages", n)
+	}
+	p.Do(`location.hash = "x"; location.reload()`)
+	p.Wait(`document.readyState === "complete" && document.body.innerText.includes("après son signe #")`)
 	p.Screenshot("404")
 }
 

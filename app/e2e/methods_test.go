@@ -340,7 +340,7 @@ func (p *Page) change(m *method.Method, par *method.Param) {
 		}
 	case method.Numbers:
 		if par.Taken() != "" {
-			act = func() { p.ClickNamed(row+"button", "Take over") } // those of the model
+			act = func() { p.ClickNamed(row+"button", "Use current ones") } // those of the model
 			break
 		}
 		text := ""

@@ -64,8 +64,7 @@ func (n notice) Gone() {
 // Dismiss takes away all toasts.
 func (p *Page) Dismiss() {
 	p.t.Helper()
-	p.Do(dismissAll)
-	p.Wait(`!document.querySelector(".toast")`)
+	p.Wait(`(` + dismissAll + `, !document.querySelector(".toast"))`) // one is shown at a time
 }
 
 const dismissAll = `document.querySelectorAll(".toast button[aria-label=Dismiss]").forEach((e) => e.click())`

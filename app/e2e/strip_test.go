@@ -96,18 +96,24 @@ func TestShareAFrame(t *testing.T) {
 	p.WaitReady()
 	p.ClickOn("#menu-share")
 	p.Wait(`document.querySelector("#share-embed")?.value.includes("?embed=1#")`)
-	p.ClickOn("#embed-kernel")
-	p.ClickOn("#embed-C")
-	p.ClickOn("#embed-title")
-	p.Wait(`/\?controls=kernel%2CC&amp;embed=1&amp;title=1#/.test(document.querySelector("#share-embed").value)`)
 	p.Screenshot("share")
-	p.ClickOn("#embed-kernel")
-	p.Wait(`/\?controls=C&amp;embed=1&amp;title=1#/.test(document.querySelector("#share-embed").value)`)
-	address := frameAddress(t, Eval[string](p, `document.querySelector("#share-embed").value`))
-	p.OpenURL(address)
+	// The builder goes on with what is shown.
+	p.Wait(`/\/web\/builder.html(\?[^#]*)?#.{50,}/.test(document.querySelector("#embed-customise").href)`)
+	markup := Eval[string](p, `document.querySelector("#share-embed").value`)
+	size := regexp.MustCompile(`width="(\d+)" height="(\d+)"`).FindStringSubmatch(markup)
+	var w Window
+	if _, err := fmt.Sscan(size[1], &w.Width); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := fmt.Sscan(size[2], &w.Height); err != nil {
+		t.Fatal(err)
+	}
+	p.Resize(w)
+	p.OpenURL(frameAddress(t, markup))
 	p.WaitReady()
-	if !p.Has(`.strip input[type=range][aria-label="C"]`) || p.Has(`.strip [aria-label="kernel"]`) {
-		t.Error("the frame has other controls than were ticked")
+	// Its plane is three quarters as high as it is wide.
+	if b := p.Box("#stage"); !near(b.H, 0.75*b.W, 2) || len(p.Doc().Points) != 4 {
+		t.Errorf("the frame has %+v", b)
 	}
 }
 

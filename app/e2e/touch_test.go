@@ -104,7 +104,7 @@ func TestWrongNumbersArePutBack(t *testing.T) {
 	x, y := p.At(0.2, 0.2)
 	p.Click(x, y)
 	p.Fill("#card-x", "abc")
-	p.Wait(`/x1 must be.*Still 0\.2\./.test(document.querySelector(".card").innerText) && document.querySelector("#card-x").value === "0.2"`)
+	p.Wait(`/x₁ must be.*Still 0\.2\./.test(document.querySelector(".card").innerText) && document.querySelector("#card-x").value === "0.2"`)
 	p.ClickOn("#menu-data")
 	p.Do(`(s => { s.value = "moons"; s.dispatchEvent(new Event("change", {bubbles: true})) })(document.querySelector("#dataset"))`)
 	p.Wait(`document.querySelector("#d-n")`)

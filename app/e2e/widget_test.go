@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -225,10 +226,18 @@ func TestBuilder(t *testing.T) {
 	if found := english(t, Eval[[]string](p, read)); len(found) > 0 {
 		t.Errorf("English are %q", found)
 	}
-	p.ClickOn(`[name=controls][value=C]`)
-	p.ClickOn(`[name=lock][value=C]`)
+	// A control that is locked is shown, and one that is not shown is not locked.
+	ticked := `["gamma", "C"].map(v => ["controls", "lock"].map(n => +document.querySelector("[name=" + n + "][value=" + v + "]").checked).join("")).join(" ")`
+	for _, x := range [][2]string{{`[name=lock][value=gamma]`, "11 00"}, {`[name=lock][value=gamma]`, "10 00"},
+		{`[name=lock][value=C]`, "10 11"}, {`[name=controls][value=C]`, "10 00"}, {`[name=controls][value=gamma]`, "00 00"},
+		{`[name=lock][value=C]`, "00 11"}} {
+		p.ClickOn(x[0])
+		if got := Eval[string](p, ticked); got != x[1] {
+			t.Errorf("a click on %s ticks %s, not %s", x[0], got, x[1])
+		}
+	}
 	p.ClickOn(`[name=lock][value=points]`)
-	p.ClickOn(`[name=hide][value=open]`)
+	p.ClickOn(`[name=part][value=open]`)
 	p.ClickOn(`[name=title]`)
 	p.Wait(`["controls=C", "lock=C%2Cpoints", "hide=open", "title=1", "#"].every(s => document.getElementById("iframe").textContent.includes(s))`)
 	p.Wait(`/<point-scape controls="C" lock="C,points" hide="open" title="1"\s+src="[^"]*#/.test(document.getElementById("element").textContent)`)
@@ -237,9 +246,16 @@ func TestBuilder(t *testing.T) {
 	p.Wait(preview + `.querySelector(".strip fieldset[disabled] [aria-label=C]") && ` + preview +
 		`.querySelector("#frame-title").innerText === "Moons" && ` + preview + `.documentElement.lang === "fr"`)
 	p.Do(`document.querySelector("[name=theme]").value = "dark"; document.querySelector("[name=lang]").value = "fr"; document.querySelector("[name=width]").value = 500; document.querySelector("[name=width]").dispatchEvent(new Event("change", { bubbles: true }))`)
-	p.Wait(preview + `.documentElement.dataset.theme === "dark" && document.getElementById("preview").clientWidth === 500 - 2`)
+	p.Wait(preview + `.documentElement.dataset.theme === "dark" && document.getElementById("preview").clientWidth === 500`)
 	p.Wait(`/theme=dark&lang=fr/.test(document.getElementById("iframe").textContent.replaceAll("&amp;", "&")) && / lang="fr" style="width: 500px"/.test(document.getElementById("element").textContent)`)
 	p.Wait(`(e => e.pointscape && e.document.documentElement.dataset.busy === "0" && +e.document.documentElement.dataset.pictureVersion > 0)(document.getElementById("preview").shadowRoot.querySelector("iframe").contentWindow)`)
+	// The iframe is as high as the preview, whose plane has its three quarters; by a script it grows with its content.
+	p.Wait(`(h => h > 350 && h !== 440 && document.getElementById("iframe").textContent.includes('height="' + h + '"'))(document.getElementById("preview").clientHeight)`)
+	p.ClickOn(`.kinds label:has([value=iframe])`)
+	p.Wait(`!document.getElementById("iframe").hidden && document.getElementById("element").hidden`)
+	p.ClickOn(`#grows`)
+	p.Wait(`/<\/iframe>\n<script>[^]*data.ideal[^]*<\/script>$/.test(document.getElementById("iframe").textContent)`)
+	code := Eval[string](p, `document.getElementById("iframe").textContent`)
 	p.Screenshot("builder")
 	frame := Eval[string](p, `document.getElementById("iframe").textContent`)
 	p.Resize(Phone)
@@ -258,6 +274,10 @@ func TestBuilder(t *testing.T) {
 	if tag := Eval[string](p, `document.documentElement.lang`); tag != "fr" {
 		t.Errorf("the frame speaks %s", tag)
 	}
+	low := regexp.MustCompile(`height="\d+"`).ReplaceAllString(code, `height="200"`)
+	p.Resize(Desktop)
+	p.Around(`<body>` + low)
+	p.Wait(`document.querySelector("iframe").clientHeight > 400`)
 }
 
 // An element of a course's page asks for that page, and tells of its task as the frame does.

@@ -109,7 +109,7 @@ func testFramedIn(t *testing.T, s *Site, tongue Tongue) {
 	t.Helper()
 	at := slices.IndexFunc(s.editions, func(e *edition) bool { return e.Tag == tongue.Tag })
 	e := s.editions[at]
-	alike := []string{"Messages", "Points"} // in both languages
+	alike := []string{"Messages", "Points", "Iframe"} // in both languages
 	for _, name := range append(framed, "web/404") {
 		source, err := os.ReadFile("../../" + name + ".html")
 		if err != nil {
@@ -174,7 +174,7 @@ func testFramedIn(t *testing.T, s *Site, tongue Tongue) {
 	if n := len(lostHeading.FindAllString(lost, -1)); n != len(s.editions) {
 		t.Errorf("404.html speaks %d languages", n)
 	}
-	for _, need := range []string{`<section lang="` + tongue.Tag + `"`, `<h1>` + e.Say("There is nothing at this address"),
+	for _, need := range []string{`<section lang="` + tongue.Tag + `"`, `<h1>` + e.Say("Page not found"),
 		`href="` + s.base + `?lang=` + tongue.Tag + `"`, `data-languages="en ` + tongue.Tag} {
 		if !strings.Contains(lost, need) {
 			t.Errorf("404.html lacks %s", need)

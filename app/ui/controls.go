@@ -53,7 +53,7 @@ func (c *Controls) Render() app.UI {
 			strconv.FormatBool(k.menus.advanced)), c.onAdvanced),
 			icon("down"),
 			el("span|Advanced"),
-			el("span.count|$", strconv.Itoa(len(folded))))
+			el("span.count|($)", strconv.Itoa(len(folded))))
 		rows := el("div.params#advanced")
 		if k.menus.advanced {
 			nest(rows, folded...)
@@ -115,17 +115,13 @@ func (c *Controls) onCross(app.Context, app.Event) { c.core.studies.cross() }
 func (c *Controls) row(p *method.Param) app.UI {
 	k := c.core
 	id, said := "p-"+p.Name, spoken(p.Name)
-	set := k.editor.Given(p.Name) != nil
+	set := changed(k.editor.Given(p.Name), p.Default)
 	// People call it what they read; what scripts find it by is beside that (aria-label).
 	name := "l-" + p.Name
 	label := nest(el("label.label for=$ id=$", id, name), sentence(p.Label))
 	head := nodes{label}
 	_, learned := k.params.learned(p)
-	if sym := method.NameOf(p.Name); !learned && !strings.EqualFold(sym, p.Label) && len([]rune(p.Label))+len(sym) <= 26 {
-		head.add(el("code.name aria-hidden=true id=y-$|$", p.Name, sym))
-		name += " y-" + p.Name
-	}
-	reset := nest(click(el("button.reset type=button data-param=$ aria-label='Reset $' title='Back to $'", p.Name,
+	reset := nest(click(el("button.reset type=button data-param=$ aria-label='Reset $' title='Reset to $'", p.Name,
 		called(p), defaultText(p)), c.onReset),
 		icon("reset"))
 	if !set || learned { // what is set is where the search begins
@@ -251,11 +247,23 @@ func (c *Controls) row(p *method.Param) app.UI {
 	}
 	kids := nodes{box("div.head", head...)}
 	kids.add(control...)
-	kids.add(nest(el("p.help id=h-$", p.Name), sentence(p.Help)))
+	help := el("p.help id=h-$", p.Name)
+	if sym := method.NameOf(p.Name); !strings.EqualFold(sym, p.Label) { // as programs call it, scikit-learn among them
+		nest(help, el("code.name|$", sym), own(" "), sentence(p.Help))
+	} else {
+		nest(help, sentence(p.Help))
+	}
+	kids.add(help)
 	if message != "" {
 		kids.add(el("p.wrong id=e-$ role=alert|$", p.Name, message))
 	}
 	return nest(el("div class=$ data-row=$", class, p.Name), kids...)
+}
+
+// changed tells whether a value that a document gives is another one than the default, which in a browser is as JSON
+// has made it.
+func changed(given, standard any) bool {
+	return given != nil && !method.SameValue(given, method.ValueOf(standard))
 }
 
 func unit(u string) app.UI {
@@ -270,8 +278,13 @@ func defaultText(p *method.Param) string {
 	case float64:
 		return number(v)
 	case bool:
-		return strconv.FormatBool(v)
+		return map[bool]string{true: "on", false: "off"}[v]
 	case string:
+		for _, ch := range p.Choices() {
+			if ch.Value == v {
+				return ch.Label
+			}
+		}
 		if method.Is[method.Painting](p.Kind) && v == "" {
 			return "a clean canvas"
 		}
@@ -342,13 +355,13 @@ func (c *Controls) shows() app.UI {
 	}
 	if k.editor.Info().Kerneled() || k.editor.Now().View.Kernel {
 		list.add(c.ofView("kernel", "Kernel", "Its matrix, eigenvalues and norms, and k(x, ·) of the place under the "+
-			"pointer.", k.editor.Now().View.Kernel, c.onKernel))
+			"pointer.", k.editor.Now().View.Kernel, true, c.onKernel))
 	}
 	if c.sections() {
 		list.add(c.ofView("section", "Section", "What the method, fitted to all columns, answers on the plane of the "+
-			"picture. Rows lie off that plane.", k.editor.Now().View.Section, c.onSection))
+			"picture. Rows lie off that plane.", k.editor.Now().View.Section, true, c.onSection))
 	}
-	if k.editor.HasTruth() {
+	if k.editor.Task().Supervised() {
 		list.add(c.truth())
 	}
 	if k.editor.Task() == method.Classify {
@@ -377,21 +390,24 @@ func (c *Controls) show(s *method.Show) app.UI {
 
 // truth is the switch of what the data are drawn from, which is the data's and no method's.
 func (c *Controls) truth() app.UI {
-	what := "The true mean of y, and the error that the true curve has."
+	what, known := "The true mean of y, and the error that the true curve has.", c.core.editor.HasTruth()
 	switch {
+	case !known:
+		what = "Only known of a data set that is drawn at random, as long as its points are not changed."
 	case c.core.editor.Now().Table != nil:
 		what = "The error of the best rule there is, among the numbers."
 	case c.core.editor.Task() == method.Classify:
 		what = "The boundary of the best rule there is, hatched where the model's differs, and its error."
 	}
-	return c.ofView("truth", "Truth", what, c.core.editor.Now().View.Truth, c.onTruth)
+	return c.ofView("truth", "Truth", what, c.core.editor.Now().View.Truth, known, c.onTruth)
 }
 
-// ofView is a switch of what is no method's.
-func (c *Controls) ofView(name, label, what string, on bool, change app.EventHandler) app.UI {
+// ofView is a switch of what is no method's; can tells that there is something to switch.
+func (c *Controls) ofView(name, label, what string, on, can bool, change app.EventHandler) app.UI {
 	return nest(el("label.show for=view-$ title=$", name, what),
 		listen(el("input type=checkbox id=view-$ data-on=$ aria-label=$ aria-labelledby=l-view-$"+
-			" aria-describedby=sh-$", name, strconv.FormatBool(on), name, name, name), "change", change),
+			" aria-describedby=sh-$ disabled=$", name, strconv.FormatBool(on), name, name, name,
+			strconv.FormatBool(!can)), "change", change),
 		box("span", nest(el("span id=l-view-$", name), say(label)), el("span.help id=sh-$| $", name, what)))
 }
 

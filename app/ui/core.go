@@ -148,6 +148,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.editor = editor.New(editor.Needs{
 		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board, Lock: &c.embedder,
 	})
+	c.editor.Typed(local.Get(TitleKey))
 	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen, Effects: &c.effects}
 	c.study.Needs = study.Needs{Clock: time, Page: &c.studies}
 	c.wall.Needs = wall.Needs{Clock: time, Page: &c.walls}
@@ -284,7 +285,7 @@ func (c *Core) join() {
 	}
 	c.opener = opener{
 		embedded: c.Embedded, board: &c.board, client: &c.client, dataFields: &c.dataFields, editor: &c.editor,
-		importer: &c.importer, page: &c.page,
+		importer: &c.importer, menus: &c.menus, page: &c.page,
 	}
 	c.appearance = appearance{client: &c.client, theme: &c.theme, page: &c.page, painter: &c.painter, walls: &c.walls}
 	c.menus = newMenus()

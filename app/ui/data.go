@@ -8,7 +8,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/catalogue"
 	"pointscape/app/room/notifications"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -35,21 +34,28 @@ func (d *Data) Render() app.UI {
 	}
 	_, info := d.recipe()
 	options := nodes{el("option value='' disabled|Choose…")}
-	for _, g := range []struct {
-		kin, label string
-	}{{"classes", "Classes and clusters"}, {"regress", "Curves"}, {"regress2d", "Surfaces"}} {
-		var list nodes
-		for _, ds := range k.catalogue.Datasets() {
-			if catalogue.Kin(ds.Task) == g.kin {
-				list.add(el("option value=$|$", ds.Name, ds.Label))
-			}
-		}
-		if len(list) > 0 {
-			options.add(nest(el("optgroup label=$", g.label), list...))
+	groups := map[method.Task]nodes{}
+	var measured nodes
+	for _, ds := range k.catalogue.Datasets() {
+		option := el("option value=$|$", ds.Name, ds.Label)
+		if ds.Fixed {
+			measured.add(option)
+		} else {
+			groups[ds.Task] = append(groups[ds.Task], option)
 		}
 	}
+	group := func(label string, list nodes) {
+		if len(list) > 0 {
+			options.add(nest(el("optgroup label=$", label), list...))
+		}
+	}
+	group("Classes", groups[method.Classify])
+	group("Clusters", groups[method.Cluster])
+	group("Curves", groups[method.Regress])
+	group("Surfaces", groups[method.Regress2D])
+	group("Measured data", measured)
 	options.add(d.tableOptions())
-	help := k.names.forPointer("Your own points. A recipe replaces them; undo brings them back.")
+	help := k.names.forPointer("Your own points. Choosing a dataset replaces them; Undo restores them.")
 	many := "Points"
 	if k.editor.Now().Table != nil {
 		help, many = "A table of your own.", "Rows"
@@ -112,7 +118,7 @@ func (d *Data) Render() app.UI {
 			box("div.head",
 				el("label.label for=table|Table"),
 				el("span.unit|$", columns(k.editor.Task())),
-				click(el("button.button.small type=button style=margin-left:auto|Fill in"), d.onFill)),
+				click(el("button.button.small type=button style=margin-left:auto|Insert the current points"), d.onFill)),
 			el("textarea#table aria-label='points as a table' placeholder=$ spellcheck=false rows=5",
 				tableHint(k.editor.Task())),
 			click(el("button.button.primary.use-csv type=button|Use these points"), d.onApply)))

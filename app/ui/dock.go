@@ -311,15 +311,25 @@ func (d *Dock) over() app.UI {
 			nest(click(el("button.tool type=button aria-label=Dismiss data-offer=$", id), d.onDismissOffer),
 				icon("close"))))
 	}
-	for _, t := range k.board.Toasts() {
+	if t, ok := k.board.Shown(); ok {
 		class, role := "toast", "status"
 		if t.Alarm {
 			class, role = "toast bad", "alert"
 		}
 		id := strconv.Itoa(t.ID)
 		var again app.UI
-		if t.Again != nil {
-			again = click(el("button.button.small type=button data-toast=$|Try again", id), d.onAgain)
+		button := func(label string, fn app.EventHandler) {
+			again = click(el("button.button.small type=button data-toast=$|$", id, label), fn)
+		}
+		switch {
+		case t.Again != nil:
+			button("Try again", d.onAgain)
+		case t.Back:
+			button("Undo", d.onUndo)
+		case t.Open:
+			t.Text += " " + t.More
+		case t.More != "":
+			button("Details", d.onDetails)
 		}
 		list.add(nest(el("div class=$ role=$", class, role),
 			el("span|$", t.Text),
@@ -416,6 +426,18 @@ func (d *Dock) onZoom(ctx app.Context, _ app.Event) {
 func (d *Dock) onAgain(ctx app.Context, _ app.Event) {
 	if id, err := strconv.Atoi(data(ctx, "toast")); err == nil {
 		d.core.board.Again(id)
+	}
+}
+
+// onUndo takes back what the toast tells of. What was told goes with it, and the keyboard is the stage's.
+func (d *Dock) onUndo(app.Context, app.Event) {
+	d.core.edits.undo()
+	d.core.screen.Focus()
+}
+
+func (d *Dock) onDetails(ctx app.Context, _ app.Event) {
+	if id, err := strconv.Atoi(data(ctx, "toast")); err == nil {
+		d.core.board.Open(id)
 	}
 }
 
@@ -577,7 +599,7 @@ func (c *Card) sync() {
 
 // label is what a field of the card is called.
 func (c *Card) label(field string) string {
-	n := c.core.editor.Names().Over(c.core.editor.Task().Columns())
+	n := c.core.names.all()
 	switch field {
 	case "x":
 		return n.X

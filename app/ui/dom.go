@@ -7,7 +7,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/frame"
 	"pointscape/app/room/panels"
 	"pointscape/engine/words"
 )
@@ -428,15 +427,14 @@ func plainAddress() string {
 	return u.String()
 }
 
-// embedAddress is that of a frame with options.
-func embedAddress(o frame.Options) string {
+// embedAddress is that of a frame.
+func embedAddress() string {
 	u, err := url.Parse(plainAddress())
 	if err != nil {
 		return plainAddress()
 	}
 	q := u.Query()
 	q.Set("embed", "1")
-	o.Query(q)
 	u.RawQuery = q.Encode()
 	return u.String()
 }

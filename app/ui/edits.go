@@ -35,7 +35,7 @@ func (ed *edits) redo() {
 func (ed *edits) clear() {
 	ed.gesture.Reset()
 	if ed.editor.Clear() {
-		ed.board.Toast("All points removed. Undo brings them back.", false)
+		ed.board.Undoable("All points removed. Undo brings them back.")
 	}
 }
 

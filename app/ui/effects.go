@@ -149,6 +149,9 @@ func (fx *effects) end(x editor.Change) {
 		fx.fields.Clear()
 		fx.client.ClearFault()
 	}
+	if whole || x.Method {
+		fx.inspector.Lifted()
+	}
 	if x.Method {
 		if x.Points { // of another kind of data
 			fx.inspector.Reset()

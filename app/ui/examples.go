@@ -33,18 +33,27 @@ func (h *Header) examples() app.UI {
 			end()
 			heading = s.Family
 		}
-		group := nodes{el("div.shelf-name id=$ role=presentation|$", id, s.Name)}
+		shelf := el("div.shelf role=group aria-label=$", s.Family)
+		var group nodes
+		if s.ID != "" {
+			shelf = el("div.shelf role=group aria-labelledby=$", id)
+			group.add(el("div.shelf-name id=$ role=presentation|$", id, s.Name))
+		}
 		for _, x := range s.Examples {
 			class := "example"
 			if x.ID == chosen.ID {
 				class += " active"
 				active = "x-" + x.ID
 			}
-			group.add(click(el("div class=$ id=x-$ role=option aria-selected=$ data-method=$ data-number=$|$",
-				class, x.ID, strconv.FormatBool(x.ID == chosen.ID), x.Method, strconv.Itoa(x.Number), x.Title),
-				h.onExample))
+			option := click(el("div class=$ id=x-$ role=option aria-selected=$ data-method=$ data-number=$",
+				class, x.ID, strconv.FormatBool(x.ID == chosen.ID), x.Method, strconv.Itoa(x.Number)), h.onExample)
+			var tile app.UI
+			if s.ID == "" {
+				tile = el("span.tile aria-hidden=true style=--place:$", strconv.Itoa(k.catalogue.Place(x.Method)))
+			}
+			group.add(nest(option, tile, el("span|$", x.Title)))
 		}
-		shelves.add(nest(el("div.shelf role=group aria-labelledby=$", id), group...))
+		shelves.add(nest(shelf, group...))
 	}
 	end()
 	none := ""
@@ -53,7 +62,7 @@ func (h *Header) examples() app.UI {
 	}
 	return box("div.examples-body",
 		box("p.about.first", sayWith("", "", "Gallery", listPage("gallery"), ": all of them as pictures")...),
-		box("p.about.first", sayWith("", "", "Courses", listPage("courses"), ": pages with tasks")...), // phones have it here
+		box("p.about.first", sayWith("", "", "Courses", listPage("courses"), ": lessons with exercises")...),
 		nest(listen(el("form.search method=dialog"), "submit", h.onSubmitExample),
 			icon("search"),
 			listen(listen(el("input#example-search type=text role=combobox aria-label='Find an example'"+

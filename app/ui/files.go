@@ -26,6 +26,7 @@ type opener struct {
 	dataFields *notifications.Fields
 	editor     *editor.Editor
 	importer   *importer.Importer
+	menus      *menus
 	page       *rendered
 
 	late clock.Timer
@@ -34,18 +35,31 @@ type opener struct {
 
 // file opens a file that people have chosen.
 func (op *opener) file(f workers.File) {
-	op.importer.File(f, op.editor.Now, func(notes []string, e *wire.Error) {
+	op.importer.File(f, op.titled(f.Title()), func(notes []string, e *wire.Error) {
 		if e != nil {
 			op.board.Toast(e.Message, true)
 			return
 		}
-		op.Note(append([]string{"opened " + f.Shown() + ": " + words.Count(len(op.editor.Points()), "point")}, notes...))
+		if op.menus.open == "data" {
+			op.menus.close() // what was opened is what is looked at
+		}
+		op.board.Tell(sentences([]string{"opened " + f.Shown() + ": " + words.Count(len(op.editor.Points()), "point")}),
+			sentences(notes))
 	})
+}
+
+// titled is the present with the title that it has with other data.
+func (op *opener) titled(data string) func() doc.Document {
+	return func() doc.Document {
+		d := op.editor.Now()
+		d.Title = op.editor.Titled(data)
+		return d
+	}
 }
 
 // table reads a table that was typed, or pasted and is too long to be shown.
 func (op *opener) table(text workers.Text, pasted bool) {
-	op.importer.Text(text, op.editor.Now(), func(notes []string, e *wire.Error) {
+	op.importer.Text(text, op.titled("")(), func(notes []string, e *wire.Error) {
 		op.dataFields.Clear()
 		switch {
 		case e != nil:
@@ -78,10 +92,10 @@ func (op *opener) tellLate(slow bool) {
 	}
 }
 
-// Note tells people how what they have opened was read: all at once.
+// Note tells people how what they have opened was read: the first note at once, the others when they ask.
 func (op *opener) Note(notes []string) {
 	if len(notes) > 0 {
-		op.board.Toast(sentences(notes), false)
+		op.board.Tell(sentences(notes[:1]), sentences(notes[1:]))
 	}
 }
 
@@ -136,7 +150,7 @@ func (op *opener) Make(d doc.Document, what string) {
 			op.board.Toast(e.Message, true)
 			return
 		}
-		op.board.Toast("These are data for this method. Your points come back with a method for them.", false)
+		op.board.Undoable("Sample data for this method. Your own points return with a method for them.")
 	})
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"pointscape/app/history"
 	"pointscape/app/room/deck"
-	"pointscape/app/room/frame"
 	"pointscape/app/room/methodsearch"
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
@@ -18,6 +17,9 @@ import (
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
+
+// TitleKey is where it is kept which title was typed last.
+const TitleKey = "pointscape.title"
 
 // Header is the bar at the top: what is open, and what can be done with it.
 type Header struct {
@@ -64,15 +66,15 @@ func (h *Header) Render() app.UI {
 				icon("open"), el("span|Playground")),
 			h.menu("export", "export", "Export", h.exports),
 			h.menu("theme", themeIcon(k.theme.Choice()), "Theme, language and sound", h.themes),
-			tool("menu-help", "help", "Help", "Gestures and keys (?)", true, h.onHelp),
+			tool("menu-help", "help", "Help", "Help: first steps, gestures and keys (?)", true, h.onHelp),
 			h.help())
 	}
 	return box("header.bar",
 		box("div.brand", logo(), el("span.word|Pointscape")),
-		listen(listen(el("input#title.doc-title type=text aria-label=Title placeholder=Untitled maxlength=120"+
-			" autocomplete=off spellcheck=false"), "input", h.onTitle), "change", h.onTitleDone),
+		listen(listen(el("input#title.doc-title type=text aria-label=Title placeholder=$ maxlength=120"+
+			" autocomplete=off spellcheck=false", h.untitled()), "input", h.onTitle), "change", h.onTitleDone),
 		el("div.spacer"),
-		courseLink(el("a.tool.text.wide-only#courses title='Courses: pages with tasks'"), icon("course"),
+		courseLink(el("a.tool.text.wide-only#courses title='Courses: lessons with exercises'"), icon("course"),
 			el("span|Courses")),
 		h.menu("examples", "book", "Examples", h.examples),
 		nest(click(el("button.tool.text.wide-only#menu-data type=button data-menu=data aria-label=Data"+
@@ -87,8 +89,18 @@ func (h *Header) Render() app.UI {
 		h.menu("export", "export", "Export", h.exports),
 		h.menu("theme", themeIcon(k.theme.Choice()), "Theme, language and sound", h.themes),
 		tool("call-panel", "sliders", "Panel", "Method, parameters and results", true, h.onCall),
-		tool("menu-help", "help", "Help", "Gestures and keys (?)", true, h.onHelp),
+		tool("menu-help", "help", "Help", "Help: first steps, gestures and keys (?)", true, h.onHelp),
 		h.help())
+}
+
+// untitled is what a document without a title is called: its data.
+func (h *Header) untitled() string {
+	if ds := h.core.editor.Now().Dataset; ds != nil {
+		if in := h.core.catalogue.Dataset(ds.Name); in != nil {
+			return in.Label
+		}
+	}
+	return "Untitled"
 }
 
 // courseLink leads to the list of courses; where all of the site is one file, there is none.
@@ -149,18 +161,29 @@ func (h *Header) share() app.UI {
 			nest(click(el("button.button type=button data-kind=json"), h.onExport),
 				icon("export"),
 				el("span|Save the document")),
-			box("div.share-more", rest...))
+			box("div.share-field", rest...))
 	}
+	rest = append(nodes{tick("link-presents", "", "Opens as a presentation: the plane alone, and large",
+		k.menus.linkPresents, h.onTickPresent)}, rest...)
 	return box("div.share-body",
 		h.copyField("share-link", "Link", plainAddress()+"#"+link,
-			"The link holds everything that is shown: points, method, parameters, view. No server keeps it."),
-		box("div.share-more", append(nodes{tick("link-presents", "", "Opens as a presentation: the plane alone, and large",
-			k.menus.linkPresents, h.onTickPresent)}, rest...)...),
-		h.copyField("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()),
-			"The live plane for a course page or slides."),
-		h.ticks(link),
-		h.deckButtons(),
+			"The link holds everything that is shown: points, method, parameters, view. No server keeps it.", rest...),
+		h.copyField("share-embed", "Embed", embedCode(link, k.names.document()),
+			"The live picture, for a web page or slides.", customise(link)),
+		box("div.share-field",
+			el("span.label|Slides"),
+			h.deckButtons()),
 		h.copiedNote())
+}
+
+// customise leads to the builder of a frame, where the site has one.
+func customise(link string) app.UI {
+	at := siteFile(listPage("web/builder"))
+	if at == "" {
+		return nil
+	}
+	return nest(el("a.button#embed-customise target=_blank rel=noopener href=$#$", at, link), icon("sliders"),
+		el("span|Customise …"))
 }
 
 // lean is a document with what it shows and no more, and what it holds beside that.
@@ -176,21 +199,21 @@ func (em *embedder) lean(d doc.Document) (lean doc.Document, left []string) {
 	return lean, left
 }
 
-// copyField is a text to copy.
-func (h *Header) copyField(id, label, text, help string) app.UI {
+// copyField is a text to copy, and what belongs to it.
+func (h *Header) copyField(id, label, text, help string, more ...app.UI) app.UI {
 	what := "Copy"
 	name := "copy"
 	if h.copied == id {
 		what, name = "Copied", "check"
 	}
-	return box("div.share-field",
+	return box("div.share-field", append(nodes{
 		el("label.label for=$|$", id, label),
 		box("div.copy-line",
 			listen(el("input type=text id=$ readonly data-text=$", id, text), "focus", h.onSelectAll),
 			nest(click(el("button.button.primary type=button data-field=$", id), h.onCopy),
 				icon(name),
 				el("span|$", what))),
-		el("p.help|$", help))
+		el("p.help|$", help)}, more...)...)
 }
 
 // deckButtons add what is shown to the deck that is made here, and lead to that.
@@ -309,42 +332,6 @@ func (h *Header) onDeckLink(app.Context, app.Event) {
 	})
 }
 
-// ticks choose what the frame has beside its plane.
-func (h *Header) ticks(link string) app.UI {
-	k := h.core
-	o := &k.menus.embed
-	var list nodes
-	for _, c := range k.embedder.controls() {
-		list.add(tick("embed-"+c.Name(), c.Name(), c.Label(), slices.Contains(o.Controls, c.Name()),
-			h.onTick))
-	}
-	list.add(tick("embed-title", "title", "Title", o.Title, h.onTickTitle),
-		tick("embed-legend", "legend", "Legend", o.Legend, h.onTickLegend),
-		tick("embed-sweep", "sweep", "Play parameters", o.Sweep, h.onTickSweep))
-	return box("fieldset.ticks",
-		el("legend.label|In the frame, beside the plane"),
-		box("div.tick-list", list...),
-		box("p.help", append(sayWith("Your page can also change what the frame shows, and is told of changes", ": ",
-			"an example", listPage("web/embed"), "."),
-			sayWith("", " To lock controls, and see it first, ", "build the frame", listPage("web/builder")+"#"+link,
-				".")...)...))
-}
-
-// onTick puts a control into the frame, in the order of the panel, or takes it out.
-func (h *Header) onTick(ctx app.Context, _ app.Event) {
-	o := &h.core.menus.embed
-	chosen := map[string]bool{data(ctx, "tick"): ctx.JSSrc().Get("checked").Bool()}
-	var list []string
-	for _, c := range h.core.embedder.controls() {
-		on, changed := chosen[c.Name()]
-		if changed && on || !changed && slices.Contains(o.Controls, c.Name()) {
-			list = append(list, c.Name())
-		}
-	}
-	o.Controls = list
-	h.copied = ""
-}
-
 func (h *Header) onTickPresent(ctx app.Context, _ app.Event) {
 	h.core.menus.linkPresents = ctx.JSSrc().Get("checked").Bool()
 	h.copied = ""
@@ -355,25 +342,10 @@ func (h *Header) onTickAll(ctx app.Context, _ app.Event) {
 	h.copied = ""
 }
 
-func (h *Header) onTickTitle(ctx app.Context, _ app.Event) {
-	h.core.menus.embed.Title = ctx.JSSrc().Get("checked").Bool()
-	h.copied = ""
-}
-
-func (h *Header) onTickLegend(ctx app.Context, _ app.Event) {
-	h.core.menus.embed.Legend = ctx.JSSrc().Get("checked").Bool()
-	h.copied = ""
-}
-
-func (h *Header) onTickSweep(ctx app.Context, _ app.Event) {
-	h.core.menus.embed.Sweep = ctx.JSSrc().Get("checked").Bool()
-	h.copied = ""
-}
-
-// embedCode is what people paste into their page.
-func embedCode(link, title string, o frame.Options) string {
-	return `<iframe src="` + html.EscapeString(embedAddress(o)+"#"+link) + `" title="` + html.EscapeString(title) +
-		`" width="640" height="440" style="border:0" loading="lazy" allowfullscreen></iframe>`
+// embedCode is what people paste into their page: a frame in which the plane is three quarters as high as it is wide.
+func embedCode(link, title string) string {
+	return `<iframe src="` + html.EscapeString(embedAddress()+"#"+link) + `" title="` + html.EscapeString(title) +
+		`" width="640" height="502" style="border:0;max-width:100%" loading="lazy" allowfullscreen></iframe>`
 }
 
 func (h *Header) exports() app.UI {
@@ -388,16 +360,15 @@ func (h *Header) exports() app.UI {
 	for _, x := range [][3]string{
 		{"svg", "SVG …", "vector figure for a paper"},
 		{"pdf", "PDF …", "vector figure, ready to print"},
-		{"tex", "LaTeX …", "figure of TikZ and pgfplots"},
-		{"png", "PNG …", "figure of pixels"},
+		{"tex", "LaTeX …", "TikZ and pgfplots source"},
+		{"png", "PNG …", "image for slides and the web"},
 		{"csv", "CSV", "the points"},
-		{"json", "JSON", "the document"},
+		{"json", "JSON", "the document, to reopen here"},
 	} {
 		list.add(h.item(x[0], x[1], x[2]))
 	}
 	list.add(box("div.item-row", h.item(method.ScikitLearn, "Python program (.py)", "the fit, by scikit-learn"),
-		nest(click(el("button.tool#copy-python type=button aria-label='Copy the Python program' title='Copy the program'"),
-			h.onCopyProgram), icon("copy"))))
+		click(el("button.button.small#copy-python type=button title='Copy as Python'|Copy"), h.onCopyProgram)))
 	if p := h.core.client.Picture(); p != nil && p.Coded {
 		for _, l := range method.Languages {
 			list.add(h.item(l.ID, l.Label, "the model as a program"))
@@ -413,19 +384,20 @@ func (h *Header) item(kind, title, note string) app.UI {
 }
 
 func (h *Header) themes() app.UI {
-	var list nodes
-	for _, x := range [][2]string{{"auto", "Like the system"}, {"light", "Light"}, {"dark", "Dark"},
+	list := nodes{el("h3.items-head|Theme")}
+	for _, x := range [][2]string{{"auto", "System"}, {"light", "Light"}, {"dark", "Dark"},
 		{"projector", "Projector"}} {
 		b := click(el("button.item.line type=button data-theme=$ aria-pressed=$", x[0],
 			strconv.FormatBool(h.core.theme.Choice() == x[0])), h.onTheme)
 		list.add(nest(b, icon(themeIcon(x[0])), el("span.item-title|$", x[1])))
 	}
+	list.add(el("h3.items-head|Language"))
 	for _, l := range languages() {
 		b := click(el("button.item.line type=button lang=$ data-lang=$ aria-pressed=$", l[0], l[0],
 			strconv.FormatBool(l[0] == tongue())), h.onLanguage)
 		list.add(nest(b, icon("globe"), el("span.item-title|$", l[1])))
 	}
-	list.add(
+	list.add(el("h3.items-head|Sound"),
 		nest(click(el("button.item.line#hear type=button aria-keyshortcuts=S aria-pressed=$",
 			strconv.FormatBool(h.core.sound.Busy())), h.onHear), icon("sound"),
 			el("span.item-title|Hear the picture (S)")),
@@ -435,20 +407,35 @@ func (h *Header) themes() app.UI {
 	return box("div.items", list...)
 }
 
+// starts are the first steps.
+var starts = []string{
+	"Choose a method in the panel and move its sliders: the picture follows.",
+	"Add points on the plane, drag them, or choose a data set under Data. A CSV file opens there, too.",
+	"Read the errors among the results below the method.",
+	"Courses explain the methods step by step, with exercises. Examples open single pictures.",
+	"Share gives a link or code for a web page, Export figures and programs.",
+}
+
 var gestures = [][2]string{
 	{"Click the plane", "add a point of the current class"},
 	{"Drag a point", "move it; Esc puts it back"},
-	{"Click a point, then a place", "move it there without dragging; or type its numbers below the plane"},
+	{"Click a point, then a place", "move it there; or type its numbers below the plane"},
 	{"Right-click a point", "remove it"},
 	{"Drag a ring with a cross", "move a place, such as a starting centre; add and remove it as you do a point"},
 	{"Shift + drag", "spray points"},
-	{"Wheel, pinch", "zoom about the pointer; over an axis of a curve, that axis alone"},
-	{"Drag the plane, two fingers", "move the view"},
-	{"Drag rows in space", "turn them; Shift + drag, or two fingers, moves the view"},
+	{"Wheel", "zoom about the pointer; over an axis of a curve, that axis alone"},
+	{"Drag the plane", "move the view; rows in space turn, and move with Shift"},
 	{"Ctrl-click a part of the picture", "do what the readout says: pick out its points, go to its step"},
-	{"A finger that rests", "show what is there; then a tap does what the readout says"},
 	{"Double-click the plane", "show everything again, and turn rows in space back"},
 	{"Double-click an axis, a class", "name it"},
+}
+
+var touches = [][2]string{
+	{"Tap the plane", "add a point of the current class"},
+	{"Tap a point", "select it; then tap where it should go, or remove it below the plane"},
+	{"Drag a point", "move it"},
+	{"Two fingers", "zoom and move the view"},
+	{"Rest a finger", "show what is there; then a tap does what the readout says"},
 }
 
 var keys = [][2]string{
@@ -483,14 +470,20 @@ func (h *Header) help() app.UI {
 		}
 		return box("div", el("h3|$", title), box("dl.keys", list...))
 	}
+	var first nodes
+	for _, text := range starts {
+		first.add(el("li|$", text))
+	}
 	version := h.core.catalogue.Version()
 	return nest(click(el("div.sheet-back#help-back"), h.onBack), box("div.sheet#help role=dialog aria-modal=true"+
 		" aria-labelledby=help-title",
 		box("div.drawer-head",
-			el("h2#help-title|Gestures and keys"),
+			el("h2#help-title|Help"),
 			nest(click(el("button.tool#help-close type=button aria-label=Close"), h.onCloseHelp), icon("close"))),
+		el("h3|Getting started"),
+		box("ol.starts", first...),
 		box("div.sheet-columns",
-			table("On the plane", gestures),
+			box("div.hands", table("With a mouse", gestures), table("By touch", touches)),
 			table("Keys, when the plane has the focus", keys)),
 		box("p.help", sayWith("", "", "All methods, with their parameters", listPage("methods"),
 			": what each does, where it comes from, and its examples.")...),
@@ -513,8 +506,7 @@ func (h *Header) sync() {
 	}
 }
 
-// syncTicks ticks the boxes of the share dialog: people have, or another document
-// has other controls.
+// syncTicks ticks the boxes of the share dialog.
 func (h *Header) syncTicks() {
 	if h.core.menus.open != "share" {
 		return
@@ -523,16 +515,6 @@ func (h *Header) syncTicks() {
 	for id, on := range map[string]bool{"link-presents": h.core.menus.linkPresents, "link-all": h.core.menus.linkAll,
 		"link-notes": d.linkNotes, "file-notes": !d.bareFile} {
 		if el := byID(id); el.Truthy() {
-			syncChecked(el, on)
-		}
-	}
-	o := h.core.menus.embed
-	ticked := map[string]bool{"title": o.Title, "legend": o.Legend}
-	for _, c := range h.core.embedder.controls() {
-		ticked[c.Name()] = slices.Contains(o.Controls, c.Name())
-	}
-	for name, on := range ticked {
-		if el := byID("embed-" + name); el.Truthy() {
 			syncChecked(el, on)
 		}
 	}
@@ -588,6 +570,7 @@ func (h *Header) onRedo(app.Context, app.Event) { h.core.edits.redo() }
 
 func (h *Header) onTitle(ctx app.Context, _ app.Event) {
 	h.core.editor.SetTitle(inputValue(ctx))
+	local.Set(TitleKey, inputValue(ctx))
 	h.core.importer.Overtake()
 	h.core.store.Save()
 }

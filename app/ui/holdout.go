@@ -132,7 +132,7 @@ func (d *Data) holdOut() app.UI {
 		buttons := nodes{nest(click(el("button.button#hold-by-clicks type=button aria-pressed=$",
 			strconv.FormatBool(k.gesture.HoldingOut)), d.onHold),
 			icon("held"),
-			el("span|$", k.names.byPointer("By taps", "By clicks")))}
+			el("span|$", k.names.byPointer("Hold out by tapping", "Hold out by clicking")))}
 		if s.Tests() {
 			buttons.add(click(el("button.button#seal type=button aria-pressed=$"+
 				" title='While they are sealed, test points are neither drawn nor counted'|Seal the test",
@@ -150,10 +150,10 @@ func (d *Data) holdOut() app.UI {
 // summary says how many points have which role.
 func (ho *holdout) summary() string {
 	if ho.editor.Roles() == "" {
-		return ho.names.byPointer("All points train. Hold some out to measure errors on them: they are drawn hollow, test "+
-			"points with a dot.",
-			"All points train. Hold some out to measure errors on them: they are drawn hollow, test points with a dot. R "+
-				"holds out the point under the pointer.")
+		return ho.names.byPointer("All points are used for training. Hold some out to measure errors on them: they are "+
+			"drawn hollow, test points with a dot.",
+			"All points are used for training. Hold some out to measure errors on them: they are drawn hollow, test points "+
+				"with a dot. R holds out the point under the pointer.")
 	}
 	v, t := ho.editor.HeldOut(doc.Validation), ho.editor.HeldOut(doc.Test)
 	says := words.CountOf(len(ho.editor.Roles())-v-t, "point trains", "points train") + ", " + strconv.Itoa(v) +

@@ -41,7 +41,7 @@ func TestHoldingOut(t *testing.T) {
 			}
 		}
 	}
-	has("All points train")
+	has("All points are used for training")
 	if strings.Contains(panel(), `id="hold"`) {
 		t.Error("the dock holds out where nobody has asked for it")
 	}

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"pointscape/app/room/clock"
-	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
@@ -243,8 +242,7 @@ func TestLockedBeforeItIsHeld(t *testing.T) {
 	if n := len(c.editor.Points()); n != 4 {
 		t.Errorf("%d points", n)
 	}
-	if !slices.ContainsFunc(c.board.Toasts(),
-		func(x notifications.Toast) bool { return x.Text == "Locked on this page: points." }) {
-		t.Errorf("it says %v", c.board.Toasts())
+	if x := toast(c); x.Text != "Locked on this page: points." {
+		t.Errorf("it says %v", x)
 	}
 }

@@ -3,7 +3,6 @@ package ui
 import (
 	"strconv"
 
-	"pointscape/app/room/frame"
 	"pointscape/app/room/present"
 )
 
@@ -19,7 +18,6 @@ type menus struct {
 
 	linkPresents bool            // the share dialog's link opens as a presentation
 	linkAll      bool            // it holds what the picture does not show, too
-	embed        frame.Options   // of the frame that the share dialog writes down
 	stripWrong   []string        // what of a frame's address is no good
 	stripTold    map[string]bool // what of it the console has been told
 	renewed      bool            // the site has a new version, and this page has not heard enough of it

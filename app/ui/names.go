@@ -54,7 +54,7 @@ func (d *Data) nameFields() app.UI {
 	case k.editor.Task() == method.Regress2D:
 		rows.add(field("value", "Values", "Such as height (m)", false))
 	case len(ids) > 0:
-		rows.add(field("value", "Classes are", "Such as species", false))
+		rows.add(field("value", "Class column", "Such as species", false))
 		for _, id := range ids {
 			s := strconv.Itoa(id)
 			rows.add(field(s, upperFirst(doc.Names{}.Class(id)), "", true))

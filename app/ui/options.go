@@ -97,13 +97,13 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 					one), "change", c.onNumberOf)),
 			box("div.places",
 				el("span.count|$", says),
-				button("Take over", c.onTake, true),
+				button("Use current ones", c.onTake, true),
 				button(p.Taken(), c.onReset, n > 0)))
 	}
 	return nest(el("div.places id=$ role=group aria-label=$ aria-labelledby=l-$ aria-describedby=$", id, spoken(p.Name),
 		p.Name, desc),
 		el("span.count|$", says),
-		button("Take over", c.onTake, true),
+		button("Use current ones", c.onTake, true),
 		button(p.Taken(), c.onReset, n > 0))
 }
 

@@ -71,7 +71,7 @@ func (pp *pickedPoints) remove() bool {
 	}
 	if pp.editor.RemoveAll(list) {
 		pp.inspector.SetOver(-1)
-		pp.board.Toast(words.Count(len(list), "point")+" removed. Undo brings them back.", false)
+		pp.board.Undoable(words.Count(len(list), "point") + " removed. Undo brings them back.")
 	}
 	return true
 }

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -60,7 +59,7 @@ func (p *Picker) list() app.UI {
 				el("span.tile aria-hidden=true style=--place:$", strconv.Itoa(k.catalogue.Place(in.ID))),
 				box("span.called",
 					el("span.method-name|$", in.Name),
-					el("span.aliases|$", strings.Join(in.Aliases, " · ")))))
+					el("span.aliases|$", fitting(in.Aliases)))))
 		}
 		groups.add(nest(el("div.family role=group aria-labelledby=$", id), group...))
 	}
@@ -80,6 +79,18 @@ func (p *Picker) list() app.UI {
 		box("div.families#method-list role=listbox aria-label=Methods", box("div.columns role=presentation",
 			groups...)),
 		box("p.about#method-about aria-live=polite", sentence(about)))
+}
+
+// fitting are as many of a method's other names as have room below its name.
+func fitting(aliases []string) (line string) {
+	for _, a := range aliases {
+		if line == "" {
+			line = a
+		} else if utf8.RuneCountInString(line+a) < 32 {
+			line += " · " + a
+		}
+	}
+	return line
 }
 
 // ask filters the list, and proposes the best.

@@ -67,7 +67,7 @@ func (c *Controls) onAddPlace(ctx app.Context, _ app.Event) {
 func (c *Controls) onRemovePlaces(ctx app.Context, _ app.Event) {
 	if p := c.param(ctx); p != nil {
 		c.core.editor.RemovePlaces(p)
-		c.core.board.Toast("All "+p.Handle().Many+" removed. Undo brings them back.", false)
+		c.core.board.Undoable("All " + p.Handle().Many + " removed. Undo brings them back.")
 	}
 }
 

@@ -38,6 +38,7 @@ type readout struct {
 	box               app.Value        // its class list
 	aside             bool             // what is pointed at is not on the plane
 	long              bool             // it has many lines, which stand in two columns
+	count             int              // of them
 }
 
 func (r *readout) Points() []doc.Point    { return r.editor.Points() }
@@ -45,6 +46,7 @@ func (r *readout) View() picture.Viewport { return r.editor.View() }
 func (r *readout) Rows() bool             { return r.editor.Locked() }
 func (r *readout) Dragged() int           { return r.editor.Dragged() }
 func (r *readout) Selected() int          { return r.editor.Selected() }
+func (r *readout) Touch() bool            { return r.names.gesture.Touch }
 func (r *readout) Computing() bool        { return r.client.Computing() }
 func (r *readout) Key() (string, bool)    { return r.hits.Key() }
 func (r *readout) OtherCorner() bool      { return r.present.Legend() }
@@ -89,6 +91,7 @@ func (r *readout) ShowAnswer(x *wire.Explanation) {
 		lines = append(lines[:len(lines):len(lines)], hint)
 	}
 	r.lines.set("readout-lines", strings.Join(lines, "\n"))
+	r.count = len(lines)
 	if long := len(lines) > manyLines; long != r.long && r.box != nil {
 		r.long = long
 		r.box.Call("toggle", "long", long)
@@ -129,7 +132,7 @@ func pointedKeys(keys []picture.Key) string {
 
 func pointedKey(i int) string { return "key-here-" + strconv.Itoa(i) }
 
-func (r *readout) ShowBox(on, left bool) {
+func (r *readout) ShowBox(on, left, low bool) {
 	if !app.IsClient {
 		return
 	}
@@ -142,4 +145,16 @@ func (r *readout) ShowBox(on, left bool) {
 	}
 	r.box.Call("toggle", "on", on)
 	r.box.Call("toggle", "left", left)
+	r.box.Call("toggle", "low", low)
 }
+
+// Size is about how large the readout is: it is not measured, which would lay the page out with every move.
+func (r *readout) Size() (w, h float64) {
+	if r.long {
+		return 540, 90 + lineHeight*float64(r.count+1)/2
+	}
+	return 280, 230
+}
+
+// lineHeight is that of a line of the readout, in CSS pixels.
+const lineHeight = 18

@@ -20,7 +20,7 @@ const (
 
 // scores is the switch.
 func (c *Controls) scores() app.UI {
-	return c.ofView("scores", "ROC and calibration", aboutScores, c.core.editor.Now().View.Scores != nil, c.onScores)
+	return c.ofView("scores", "ROC and calibration", aboutScores, c.core.editor.Now().View.Scores != nil, true, c.onScores)
 }
 
 // scored are the class that is looked at, where there are several, and the threshold.

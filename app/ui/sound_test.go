@@ -101,8 +101,8 @@ func TestSoundOnThePage(t *testing.T) {
 
 	c.sounds.audio.mute = true
 	c.sound.Toggle()
-	if list := c.board.Toasts(); len(list) != 1 || !strings.Contains(list[0].Text, "no sound") {
-		t.Errorf("told %+v", list)
+	if x := toast(c); !strings.Contains(x.Text, "no sound") {
+		t.Errorf("told %+v", x)
 	}
 	local.Set(sound.Key, "")
 }

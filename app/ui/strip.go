@@ -270,15 +270,3 @@ func tick(id, value, label string, on bool, fn app.EventHandler) app.UI {
 			fn),
 		el("span|$", upperFirst(label)))
 }
-
-// options are those that are ticked and that the present document has.
-func (em *embedder) options() frame.Options {
-	o := em.menus.embed
-	o.Controls = nil
-	for _, x := range em.controls() {
-		if slices.Contains(em.menus.embed.Controls, x.Name()) {
-			o.Controls = append(o.Controls, x.Name())
-		}
-	}
-	return o
-}

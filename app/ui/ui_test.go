@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +13,7 @@ import (
 
 	"pointscape/app/history"
 	"pointscape/app/room/clock"
+	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
 	"pointscape/app/workers"
 	all "pointscape/engine/catalog"
@@ -419,9 +421,8 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	if now, _ := c.editor.CanUndo(); now != what {
 		t.Errorf("undo would take back %q, not %q", now, what)
 	}
-	if text := c.board.Toasts()[len(c.board.Toasts())-1].Text; !strings.Contains(text, "Tolerance 0.5") ||
-		!strings.Contains(text, "0.001") {
-		t.Errorf("it is told as %q", text)
+	if told := toast(c).Text; !strings.Contains(told, "Tolerance 0.5") || !strings.Contains(told, "0.001") {
+		t.Errorf("it is told as %q", told)
 	}
 	// What was chosen here stays, with its error.
 	c.params.set("tol", 0.5, "")
@@ -446,8 +447,8 @@ func TestLimitOfPoints(t *testing.T) {
 	c, _ := open(t)
 	c.editor.SetMethod("knn")
 	c.host.Add(0.1, 0.1)
-	if c.host.Add(0.2, 0.2) || len(c.editor.Points()) != 5 || len(c.board.Toasts()) == 0 {
-		t.Errorf("%d points, notices %v", len(c.editor.Points()), c.board.Toasts())
+	if c.host.Add(0.2, 0.2) || len(c.editor.Points()) != 5 || toast(c).Text == "" {
+		t.Errorf("%d points, notices %v", len(c.editor.Points()), toast(c))
 	}
 }
 
@@ -585,7 +586,7 @@ func TestRenders(t *testing.T) {
 	}
 	c.menus.open = ""
 	c.host.Select(1)
-	has(html(), "Point 2", `aria-label="x1"`)
+	has(html(), "Point 2", `aria-label="x₁"`)
 	e.hold = true
 	c.client.Redraw()
 	e.refuse(wire.Error{Message: "Add points of a second class.", Need: true})
@@ -836,20 +837,15 @@ func TestChipsOfAllClasses(t *testing.T) {
 
 func TestToastsGoWithTheirCause(t *testing.T) {
 	c, _ := open(t)
-	texts := func() (list []string) {
-		for _, t := range c.board.Toasts() {
-			list = append(list, t.Text)
-		}
-		return list
-	}
 	c.board.News("Saved points.csv.")
 	c.edits.clear()
-	if len(texts()) != 2 {
-		t.Fatalf("toasts %q", texts())
+	if got := toast(c); !strings.Contains(got.Text, "removed") || !got.Back ||
+		!strings.Contains(app.HTMLString(&Dock{core: c}), ">Undo<") {
+		t.Fatalf("told %+v", got)
 	}
 	c.dataFields.Refuse("table", "", "line 1 is wrong")
 	c.edits.undo()
-	if got := texts(); len(got) != 1 || got[0] != "Saved points.csv." {
+	if got := toast(c).Text; got != "Saved points.csv." {
 		t.Errorf("after undoing: %q", got)
 	}
 	if c.dataFields.Has("table") {
@@ -861,11 +857,11 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 		c.host.Spray(0.5, 0.5)
 	}
 	c.host.EndSpray()
-	if got := strings.Join(texts(), " "); !strings.Contains(got, "at most 5 points") {
+	if got := toast(c).Text; !strings.Contains(got, "at most 5 points") {
 		t.Errorf("after too long a spray: %q", got)
 	}
 	c.host.Remove(0)
-	if got := strings.Join(texts(), " "); strings.Contains(got, "at most") {
+	if got := toast(c).Text; strings.Contains(got, "at most") {
 		t.Errorf("there is room again: %q", got)
 	}
 }
@@ -907,30 +903,58 @@ func TestPointedKeys(t *testing.T) {
 	}
 }
 
-// How a file was read is told at once, and not in one toast for each note.
+// toast is the one that is shown.
+func toast(c *Core) notifications.Toast {
+	t, _ := c.board.Shown()
+	return t
+}
+
+// A table's document is called as its file, unless its title was typed.
+func TestFileNamesItsDocument(t *testing.T) {
+	c, e := open(t)
+	e.table = &method.Table{Columns: []method.Column{{Name: "a"}, {Name: "b"}, {Name: "c"}}, Rows: 1,
+		Picks: []int{0, 1, 2}}
+	opens := func(want string) {
+		t.Helper()
+		c.opener.file(workers.File{Name: "baeume.csv", Size: 5,
+			Read: func(done func(workers.Text), _ func()) { done(workers.TextFrom("1,2,3")) }})
+		if !c.chooser.Take() || c.editor.Now().Title != want {
+			t.Errorf("it is called %q, not %q", c.editor.Now().Title, want)
+		}
+	}
+	opens("baeume")
+	c.editor.SetTitle("Trees of May")
+	opens("Trees of May")
+}
+
+// How a file was read is told at once, and not in one toast for each note: shortly, and the rest when it is asked for.
 func TestOneToastForAFile(t *testing.T) {
 	c, e := open(t)
+	c.menus.open = "data"
 	e.notes = []string{"line 1 read as the header: a, b", "classes: setosa, versicolor",
 		"A part of the view was left out."}
 	const text = `{"version":1,"method":"svm","points":[[0,0,0],[1,1,1]]}`
 	c.opener.file(workers.File{Name: "iris.json", Size: len(text),
 		Read: func(done func(workers.Text), _ func()) { done(workers.TextFrom(text)) }})
 	const told = "Line 1 read as the header: a, b. Classes: setosa, versicolor. A part of the view was left out."
-	if l := c.board.Toasts(); len(l) != 1 || l[0].Text != "Opened iris.json: 2 points. "+told {
-		t.Errorf("told %+v", l)
+	if x := toast(c); x.Text != "Opened iris.json: 2 points." || x.More != told {
+		t.Errorf("told %+v", x)
 	}
-	for pasted, want := range map[bool]string{false: told, true: "The pasted table is too long to show, and was read " +
-		"at once: 2 points. " + told} {
+	if c.menus.open != "" {
+		t.Errorf("what was opened is behind %q", c.menus.open)
+	}
+	for pasted, want := range map[bool]string{false: "Line 1 read as the header: a, b.", true: "The pasted table is too " +
+		"long to show, and was read at once: 2 points."} {
 		c.edits.undo() // what was told goes with it
 		c.opener.table(workers.TextFrom(text), pasted)
-		if l := c.board.Toasts(); len(l) != 1 || l[0].Text != want {
-			t.Errorf("pasted %v: told %+v", pasted, l)
+		if x := toast(c); x.Text != want || !strings.HasSuffix(told, x.More) || !strings.HasPrefix(x.More, "C") == !pasted {
+			t.Errorf("pasted %v: told %+v", pasted, x)
 		}
 	}
 	c.edits.undo()
 	e.notes = nil
 	c.opener.table(workers.TextFrom(text), false)
-	if l := c.board.Toasts(); len(l) != 0 {
+	if l := toast(c); l.Text != "" {
 		t.Errorf("told %+v, though there is nothing to tell", l)
 	}
 }
@@ -1143,5 +1167,40 @@ func TestSetByThePageAround(t *testing.T) {
 	}
 	if what, _ := c.editor.CanUndo(); what != "change C" {
 		t.Errorf("it undoes %q", what)
+	}
+}
+
+// The truth of changed points is not known: its switch stays, off, and says why. What is at its default has no button
+// that resets it, though the document says the value.
+func TestSwitchesAndResetsSayWhatTheyCan(t *testing.T) {
+	c, _ := open(t)
+	html := func() string { return app.HTMLString(&Controls{core: c}) }
+	truth := regexp.MustCompile(`<input[^>]*id="view-truth"[^>]*>`)
+	disabled := regexp.MustCompile(`\sdisabled[\s>]`)
+	if got := truth.FindString(html()); got == "" || disabled.MatchString(got) {
+		t.Errorf("of a recipe the switch is %q", got)
+	}
+	c.host.Add(0.1, 0.1)
+	if s := html(); !disabled.MatchString(truth.FindString(s)) ||
+		!strings.Contains(s, "as long as its points are not changed") {
+		t.Errorf("of changed points the switch is %q", truth.FindString(s))
+	}
+	reset := regexp.MustCompile(`<button[^>]*aria-label="Reset C"[^>]*>`)
+	off := func() bool { return strings.Contains(reset.FindString(html()), "off") }
+	c.params.set("C", 3.0, "")
+	if got := reset.FindString(html()); off() || !strings.Contains(got, `title="Reset to 1"`) {
+		t.Errorf("a changed C has %q", got)
+	}
+	c.params.set("C", 1.0, "")
+	if !off() {
+		t.Errorf("C at its default has %q", reset.FindString(html()))
+	}
+	if changed([]float64{1, 2}, []any{1.0, 2.0}) || !changed([]float64{1, 3}, []any{1.0, 2.0}) || changed(nil, []any{}) ||
+		changed([]float64{}, []any{}) || !changed([]string{"a"}, []any{}) || changed([]string{"a"}, []any{"a"}) {
+		t.Error("a list is compared wrongly with its default")
+	}
+	c.params.set("kernel", "linear", "")
+	if s := html(); !strings.Contains(s, `title="Reset to Gaussian"`) {
+		t.Error("a kernel is reset by its code")
 	}
 }

@@ -231,7 +231,8 @@ func (v *visit) ShowAnswer(x *wire.Explanation) {
 	}
 }
 
-func (v *visit) ShowBox(on, left bool) {}
+func (v *visit) ShowBox(on, left, low bool) {}
+func (v *visit) Size() (w, h float64)       { return 280, 230 }
 
 // does does something, waits until nothing moves any more, and looks.
 func (v *visit) does(what string, f func()) {
@@ -264,12 +265,8 @@ func (v *visit) read() {
 		now = append(now, can.name+": "+what)
 	}
 	toasts := "no toast"
-	for i, t := range c.board.Toasts() {
-		if i == 0 {
-			toasts = "toast: " + t.Text
-		} else {
-			toasts += "; " + t.Text
-		}
+	if t, ok := c.board.Shown(); ok {
+		toasts = "toast: " + t.Text
 	}
 	now = append(now, toasts)
 	var page []string

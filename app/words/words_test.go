@@ -146,7 +146,8 @@ func TestTemplatesSayAll(t *testing.T) {
 			read++
 			left := code.ReplaceAllString(action.ReplaceAllString(string(b), "{}"), "{}")
 			for _, x := range ofFile(filepath.Base(path), left) {
-				if !slices.Contains([]string{"{} · Pointscape", "width=device-width, initial-scale=1", "light dark"}, x.says) {
+				if !slices.Contains([]string{"{} · Pointscape", "Pointscape", "width=device-width, initial-scale=1",
+					"light dark"}, x.says) {
 					t.Errorf("%s: %q stands in it, and no language says it: {{Say \"…\"}}", path, x.says)
 				}
 			}

@@ -1,6 +1,10 @@
 package workers
 
-import "pointscape/engine/doc"
+import (
+	"strings"
+
+	"pointscape/engine/doc"
+)
 
 // File is a file that people have chosen. Its text is read when it is asked for.
 type File struct {
@@ -26,6 +30,16 @@ func (f File) Shown() string {
 		return string(name)
 	}
 	return string(name[:begin]) + "…" + string(name[len(name)-end:])
+}
+
+// Title is what a document of the file is called: its name, without the folder and the ending.
+func (f File) Title() string {
+	name := f.Shown()
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	if i := strings.LastIndexByte(name, '.'); i > 0 {
+		name = name[:i]
+	}
+	return name
 }
 
 func tooLong(field string, size int) error {

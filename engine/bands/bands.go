@@ -16,8 +16,8 @@ func Switches(onLine *method.When) []method.Show {
 		{Name: method.Mean, Label: "Mean", On: true, Help: "Mean of f at each x", When: onLine},
 		{Name: "band_f", Label: "Band of f (latent)", On: true, Help: "Where the function itself lies: mean ± standard " +
 			"deviations of f", When: onLine},
-		{Name: "band_y", Label: "Band of a new y", On: false, Help: "Where a new observation would lie: the noise is added",
-			When: onLine},
+		{Name: "band_y", Label: "Band of a new y", On: false, Fresh: true,
+			Help: "Where a new observation would lie: the noise is added", When: onLine},
 		{Name: "sd1", Label: "1 standard deviation", On: false, Help: "Holds 68 % of the probability at each x",
 			When: onLine},
 		{Name: "sd2", Label: "2 standard deviations", On: true, Help: "Holds 95 % of the probability at each x",
@@ -90,7 +90,7 @@ func (c *Curve) Layers(v picture.Viewport, show method.Shown, x, y []float64) (u
 				}
 			}
 			low, high := c.edges(sd, inside)
-			names.add(v, c.X, [2][2][]float64{{hi, high}, {lo, low}}, fmt.Sprintf("%d sd of %s", k, what))
+			names.add(v, c.X, [2][2][]float64{{hi, high}, {lo, low}}, fmt.Sprintf("± %d sd of %s", k, what))
 		}
 	}
 	if show["band_y"] {

@@ -49,7 +49,6 @@ func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, tex
 		if c >= cost || !n.places.Free(b) {
 			return
 		}
-		// A place on the edge is better than one on a point.
 		if c += 3 * float64(n.places.Covered(b)); c < cost {
 			best, cost, at = b, c, i
 		}
@@ -72,18 +71,11 @@ func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, tex
 			continue
 		}
 		away := (w - px[i]) / w // on the right there is most often room
-		for k, side := range sides {
+		for k := range sides {
 			top, bottom := math.Inf(-1), math.Inf(1) // of the strip, all along the text
-			first, last := math.Inf(1), math.Inf(-1) // of the outer edge
 			high, low := high[k][from-1:i+1], low[k][from-1:i+1]
-			for j, out := range side[0][from-1 : i+1] {
+			for j := range high {
 				// Without min and max of floats, which are calls in WebAssembly.
-				if out < first {
-					first = out
-				}
-				if out > last {
-					last = out
-				}
 				if high[j] > top {
 					top = high[j]
 				}
@@ -100,7 +92,6 @@ func (n *labels) add(v picture.Viewport, x []float64, sides [2][2][]float64, tex
 				}
 				try(i, y, away+tight+0.2*float64(k))
 			}
-			try(i, side[0][(from+i)/2]-textRoom/2, 2+away+(last-first)/textRoom)
 		}
 	}
 	if math.IsInf(cost, 1) {

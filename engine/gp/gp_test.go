@@ -229,7 +229,7 @@ func TestSamples(t *testing.T) {
 
 // Bands are where the numbers say, with their number of deviations, and named.
 func TestBands(t *testing.T) {
-	view := picture.Viewport{X0: 0, X1: 1, Y0: -2, Y1: 2, W: 400, H: 300, Scale: 1}
+	view := picture.Viewport{X0: 0, X1: 1, Y0: -2, Y1: 2, W: 4000, H: 3000, Scale: 1}
 	m := plain(t, methodtest.Points(method.Regress, 12, 1), 1, nil, nil)
 	under, over, err := m.(method.Overlay).Layers(context.Background(), view, nil,
 		method.Shown{"band_f": true, "band_y": true, "sd1": true, "sd3": true})

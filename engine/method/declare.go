@@ -149,6 +149,9 @@ type Show struct {
 	Name  Part   `json:"name"`
 	Label string `json:"label"`
 	On    bool   `json:"on"` // by default
+	// Fresh says that it is on where people choose the method, too: what a document without a list of layers shows
+	// stays what it was.
+	Fresh bool   `json:"fresh,omitempty"`
 	Help  string `json:"help,omitempty"`
 	When  *When  `json:"when,omitempty"`
 	// Plane says that it is of points of the plane alone: the rows of a table that a

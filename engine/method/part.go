@@ -121,6 +121,22 @@ func (in *Info) Shown(show []string) (Shown, error) {
 	return s, nil
 }
 
+// Begins is the list of layers of a document whose method people have chosen: nil, where that is what one without a
+// list shows.
+func (in *Info) Begins() (show []string) {
+	fresh := false
+	for _, s := range in.Shows {
+		fresh = fresh || s.Fresh
+		if s.On || s.Fresh {
+			show = append(show, string(s.Name))
+		}
+	}
+	if !fresh {
+		return nil
+	}
+	return show
+}
+
 // show returns the declaration of a part, nil when there is none.
 func (in *Info) show(p Part) *Show {
 	for i := range in.Shows {

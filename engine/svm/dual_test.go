@@ -289,7 +289,7 @@ func TestTurnedByHand(t *testing.T) {
 	}
 	says := start.Status().Sentence
 	if !strings.Contains(says, "instead of 0") || !strings.Contains(says, "out of the box") ||
-		!strings.Contains(says, "against the conditions") {
+		!strings.Contains(says, "violate the KKT conditions") {
 		t.Errorf("it says %q", says)
 	}
 	if tilt := methodtest.Fact(t, start, "sum_alpha_y").Value.(float64); math.Abs(tilt-9) > 1e-9 {

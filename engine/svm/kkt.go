@@ -325,14 +325,13 @@ func (m *dualStage) broken(p *pair) string {
 	if out > 0 {
 		says += words.CountOf(out, "α is", "α are") + " out of the box. "
 	} else {
-		says += "The box holds. "
+		says += "0 ≤ α ≤ C holds. "
 	}
 	if against == 0 {
-		return says + "The conditions of optimality hold, too."
+		return says + "The KKT conditions hold, too."
 	}
-	return says + fmt.Sprintf("%s against the conditions of optimality, by up to %s.",
-		words.CountOf(against, "point is",
-			"points are"), words.Number(worst))
+	return says + fmt.Sprintf("%s the KKT conditions, by up to %s.",
+		words.CountOf(against, "point violates", "points violate"), words.Number(worst))
 }
 
 // pointKeys are the keys of the training points.

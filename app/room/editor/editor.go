@@ -121,6 +121,7 @@ type Editor struct {
 	wayY     float64
 	brush    Brush
 	before   doc.Document // the present before the draft
+	typed    string       // the title that people have typed last
 
 	lent         lent
 	edits        int       // steps that were made
@@ -349,11 +350,22 @@ func (e *Editor) lockOf(i int) (name, called string) {
 // Seal ends a gesture of sliders or typing: the next edit is a step of its own.
 func (e *Editor) Seal() { e.hist.Seal() }
 
-// SetTitle names the document. Nothing that is drawn changes.
+// SetTitle names the document. Nothing that is drawn changes. A title that people have typed stays with other data.
 func (e *Editor) SetTitle(title string) {
-	e.now.Title = title
+	e.now.Title, e.typed = title, title
 	e.edits++
 	e.hist.Commit(e.now, "change the title", "title", false)
+}
+
+// Typed tells which title people have typed, on an earlier visit, too.
+func (e *Editor) Typed(title string) { e.typed = title }
+
+// Titled is the title with other data: the one that was typed, else what these are called.
+func (e *Editor) Titled(data string) string {
+	if e.typed != "" && e.now.Title == e.typed {
+		return e.typed
+	}
+	return data
 }
 
 // Names are what axes and classes are called: all that have a name.

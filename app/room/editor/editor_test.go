@@ -25,11 +25,12 @@ var offer = wire.Offer{
 				number,
 				{Name: "widths", Label: "Widths", Kind: method.Numbers{Range: method.Range{Min: 1, Max: 9}},
 					Default: []float64{1, 2}}}},
-		{ID: "gp", Name: "Gaussian process", Task: method.Regress, Params: []method.Param{
-			{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf(0.2)"}}},
-				Default: "rbf(0.2)"},
-			{Name: "domain", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{{Value: "line", Task: method.Regress},
-				{Value: "plane", Task: method.Regress2D}}}, Default: "line"}}},
+		{ID: "gp", Name: "Gaussian process", Task: method.Regress,
+			Shows: []method.Show{{Name: "mean", On: true}, {Name: "band_y", Fresh: true}}, Params: []method.Param{
+				{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: []method.Choice{{Value: "rbf(0.2)"}}},
+					Default: "rbf(0.2)"},
+				{Name: "domain", Label: "Inputs", Kind: method.Choose{Choices: []method.Choice{
+					{Value: "line", Task: method.Regress}, {Value: "plane", Task: method.Regress2D}}}, Default: "line"}}},
 		{ID: "knn", Name: "Neighbours", Task: method.Classify, MaxPoints: 5, Params: []method.Param{number}},
 		{ID: "kmeans", Name: "k-means", Task: method.Cluster},
 	},
@@ -553,11 +554,74 @@ func TestNextPoint(t *testing.T) {
 	}
 }
 
+// A title that people have typed stays with other data; what other data were called does not.
+func TestTypedTitleStays(t *testing.T) {
+	for _, typed := range []bool{false, true} {
+		p := open(t)
+		want := ""
+		if typed {
+			want = "Mine"
+			p.SetTitle("Mine")
+		} else {
+			n := p.Now()
+			n.Title = "Two moons"
+			p.Replace(n, "open", "")
+			p.Typed("Another") // of an earlier visit
+		}
+		if n, ok := p.WithRecipe(doc.Dataset{Name: "sine", N: 6}); !ok || n.Title != want {
+			t.Errorf("typed %v: a recipe is called %q", typed, n.Title)
+		}
+		if got := p.Titled("baeume"); got != map[bool]string{false: "baeume", true: "Mine"}[typed] {
+			t.Errorf("typed %v: a file is called %q", typed, got)
+		}
+		p.SetMethod("gp")
+		if p.Task() != method.Regress || len(p.made) != 1 || p.made[0].Title != want {
+			t.Errorf("typed %v: data of another kind are called %+v", typed, p.made)
+		}
+		if p.Clear(); p.Now().Title != want {
+			t.Errorf("typed %v: nothing is called %q", typed, p.Now().Title)
+		}
+		p.Undo()
+		if p.SetTitle(""); p.Titled("baeume") != "baeume" {
+			t.Error("a title that was taken away stays")
+		}
+	}
+	p := open(t)
+	n := p.Now()
+	n.Title = "Mine"
+	p.Replace(n, "open", "")
+	p.Typed("Mine") // before a reload
+	if got := p.Titled("baeume"); got != "Mine" {
+		t.Errorf("after a reload a file is called %q", got)
+	}
+}
+
+// Who chooses a method begins with all that it has come to show; an older document shows what it showed.
+func TestNewDocumentsShowMore(t *testing.T) {
+	p := open(t)
+	n, ok := p.WithRecipe(doc.Dataset{Name: "sine", N: 6})
+	if !ok || !slices.Equal(n.View.Show, []string{"mean", "band_y"}) {
+		t.Errorf("with other data %v is shown", n.View.Show)
+	}
+	p.SetMethod("gp")
+	if got := p.made[0].View.Show; !slices.Equal(got, []string{"mean", "band_y"}) {
+		t.Errorf("of another method %v is shown", got)
+	}
+	p.SetMethod("svm")
+	if got := p.Now().View.Show; got != nil {
+		t.Errorf("of the first one %v is shown", got)
+	}
+	p.Replace(doc.Document{Method: "gp", Points: []doc.Point{{X: 0.5, Y: 1}}}, "open", "")
+	if got := p.Shown(); !got["mean"] || got["band_y"] {
+		t.Errorf("an old document shows %v", got)
+	}
+}
+
 func TestRecipes(t *testing.T) {
 	p := open(t)
 	p.SetTitle("Mine")
 	n, ok := p.WithRecipe(doc.Dataset{Name: "moons", N: 9})
-	if !ok || n.Method != "svm" || n.Points != nil || n.Dataset.N != 9 || n.Title != "" || !n.View.HasRange() {
+	if !ok || n.Method != "svm" || n.Points != nil || n.Dataset.N != 9 || n.Title != "Mine" || !n.View.HasRange() {
 		t.Errorf("%+v", n)
 	}
 	p.Add(0.1, 0.1)

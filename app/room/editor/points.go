@@ -163,7 +163,7 @@ func (e *Editor) SetClasses(list []int, class int) bool {
 	return e.commitPoints(pts, "change the class of "+words.Count(len(list), "point"), "")
 }
 
-// Clear removes all points, and what the document says of them: its title, what axes
+// Clear removes all points, and what the document says of them: its title, unless it was typed, what axes
 // and classes are called, which points are held out. False when there are none.
 func (e *Editor) Clear() bool {
 	if len(e.now.Points) == 0 {
@@ -171,7 +171,7 @@ func (e *Editor) Clear() bool {
 	}
 	e.Select(-1)
 	n := e.with(nil)
-	n.Title, n.Note, n.Names, n.Split = "", "", doc.Names{}, doc.Split{}
+	n.Title, n.Note, n.Names, n.Split = e.Titled(""), "", doc.Names{}, doc.Split{}
 	return e.commit(n, "remove all points", "", Change{What: Step, Points: true})
 }
 

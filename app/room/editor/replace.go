@@ -59,7 +59,7 @@ func (e *Editor) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	if info == nil || !e.loaded {
 		return n, false
 	}
-	n.Points, n.Dataset, n.Table, n.Title, n.Note = nil, &ds, nil, "", ""
+	n.Points, n.Dataset, n.Table, n.Title, n.Note = nil, &ds, nil, e.Titled(""), ""
 	n.Split = ofOthers(n.Split)
 	if e.now.Dataset == nil || e.now.Dataset.Name != ds.Name {
 		n.Names = doc.Names{} // of other data
@@ -74,7 +74,7 @@ func (e *Editor) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	}
 	if id != n.Method {
 		e.byMethod[n.Method] = n.Params
-		n.View.Show, n.View.Step = nil, nil
+		n.View.Show, n.View.Step = e.Catalogue.Method(id).Begins(), nil
 	}
 	n.Method, n.Params = id, params
 	e.unsweep(&n)
@@ -136,7 +136,7 @@ func (e *Editor) WithTable(t doc.Table) (doc.Document, bool) {
 	if old != nil && old.Name == t.Name {
 		n.Names = n.Names.Beyond(old.Names) // people's own
 	} else {
-		n.Names, n.Title, n.Note, n.View.Turn = doc.Names{}, "", "", nil
+		n.Names, n.Title, n.Note, n.View.Turn = doc.Names{}, e.Titled(""), "", nil
 	}
 	t.Names, t.Axes = doc.Names{}, nil
 	task, aims := method.Classify, e.info != nil && e.info.Aims(e.now.Params)
@@ -152,7 +152,7 @@ func (e *Editor) WithTable(t doc.Table) (doc.Document, bool) {
 			return n, false
 		}
 		e.byMethod[n.Method] = n.Params
-		n.View.Show, n.View.Step = nil, nil
+		n.View.Show, n.View.Step = e.Catalogue.Method(id).Begins(), nil
 		n.Method, n.Params = id, params
 		e.unsweep(&n)
 	}

@@ -341,7 +341,7 @@ func (e *Editor) SetMethod(id string) {
 	e.byMethod[e.now.Method] = e.now.Params
 	n := e.now
 	n.Method = id
-	n.View.Show, n.View.Step = nil, nil
+	n.View.Show, n.View.Step = in.Begins(), nil
 	params, ok := e.byMethod[id]
 	e.carried = carried{}
 	if !ok {
@@ -515,18 +515,18 @@ func (e *Editor) switchData(n doc.Document, after method.Task, what string) bool
 	ds := e.Catalogue.DataFor(n.Method, after)
 	switch {
 	case ok:
-		n.Points, n.Dataset, n.Table, n.Title, n.Names, n.Split = old.Points, old.Dataset, old.Table, old.Title, old.Names,
-			old.Split
+		n.Points, n.Dataset, n.Table, n.Title = old.Points, old.Dataset, old.Table, e.Titled(old.Title)
+		n.Names, n.Split = old.Names, old.Split
 		n.Note = old.Note
 		n.View.X, n.View.Y = old.View.X, old.View.Y
 	case ds != nil:
 		recipe := ds.Recipe(1)
-		n.Points, n.Dataset, n.Table, n.Title, n.Note, n.Names = nil, &recipe, nil, "", "", doc.Names{}
+		n.Points, n.Dataset, n.Table, n.Title, n.Note, n.Names = nil, &recipe, nil, e.Titled(""), "", doc.Names{}
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		e.Engine.Make(n, what)
 		return true
 	default: // it draws without points
-		n.Points, n.Dataset, n.Table, n.Title, n.Note, n.Names = nil, nil, nil, "", "", doc.Names{}
+		n.Points, n.Dataset, n.Table, n.Title, n.Note, n.Names = nil, nil, nil, e.Titled(""), "", doc.Names{}
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		if r := e.Catalogue.Method(n.Method).Range; r != nil {
 			n.View.X, n.View.Y = [2]float64{r[0], r[1]}, [2]float64{r[2], r[3]}

@@ -99,27 +99,6 @@ func originOf(text string) (string, bool) {
 	return u.Scheme + "://" + host, true
 }
 
-// Query writes the options as an address has them.
-func (o Options) Query(q url.Values) {
-	for name, list := range map[string][]string{"controls": o.Controls, "lock": o.Lock, "hide": o.Hide} {
-		if len(list) > 0 {
-			q.Set(name, strings.Join(list, ","))
-		}
-	}
-	if o.Title {
-		q.Set("title", "1")
-	}
-	if o.Legend {
-		q.Set("legend", "1")
-	}
-	if o.Sweep {
-		q.Set("sweep", "1")
-	}
-	if o.Keys {
-		q.Set("keys", "1")
-	}
-}
-
 // Control is one control of the strip: a parameter, a layer's switch, or what has clicks hold
 // points out, which is the only one without a declaration.
 type Control struct {

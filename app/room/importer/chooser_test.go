@@ -28,7 +28,7 @@ func (e *engine) offer(t *testing.T, columns int, picks ...int) {
 func choosing(t *testing.T) (p *page, told *[]*wire.Error, shown *int) {
 	p, told, shown = newPage(), &[]*wire.Error{}, new(int)
 	p.Importer.Chooser = &Chooser{Importer: &p.Importer, Changed: func() { *shown++ }}
-	now := doc.Document{Method: "svm", Title: "old", Names: doc.Names{X: "old x"}, Points: make([]doc.Point, 5)}
+	now := doc.Document{Method: "svm", Title: "new", Names: doc.Names{X: "old x"}, Points: make([]doc.Point, 5)}
 	p.Text(workers.TextFrom("a,b,c,d\n1,2,3,4"), now,
 		func(notes []string, e *wire.Error) { *told, p.notes = append(*told, e), append(p.notes, notes...) })
 	if q := p.asked[0]; q.Kind != "csv" || q.Columns != nil || strings.Contains(string(q.Doc), "old") {

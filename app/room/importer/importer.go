@@ -255,7 +255,7 @@ func (l *Importer) File(f workers.File, now func() doc.Document, done Opened) {
 }
 
 // Text reads a file's or a pasted text: a document if it looks like JSON, else a
-// table, whose points take the place of those of now. Of a table with columns to choose
+// table, whose points take the place of those of now, which has its title. Of a table with columns to choose
 // from people choose first: done is called then, unless they leave it.
 func (l *Importer) Text(text workers.Text, now doc.Document, done Opened) {
 	field := "text"
@@ -271,7 +271,7 @@ func (l *Importer) Text(text workers.Text, now doc.Document, done Opened) {
 		l.accept(wire.Load{Kind: "saved"}, text, nil, "open a document", "", done)
 		return
 	}
-	now.Points, now.Dataset, now.Table, now.Title, now.Note, now.Names = nil, nil, nil, "", "", doc.Names{}
+	now.Points, now.Dataset, now.Table, now.Note, now.Names = nil, nil, nil, "", doc.Names{}
 	now.View.X, now.View.Y = [2]float64{}, [2]float64{}
 	b, err := doc.EncodeHead(now)
 	if err != nil {

@@ -204,7 +204,7 @@ func file(name, text string) workers.File {
 }
 
 func TestFilesAreTablesOrDocuments(t *testing.T) {
-	now := doc.Document{Method: "svm", Title: "old", Note: "old, too", Points: make([]doc.Point, 5),
+	now := doc.Document{Method: "svm", Title: "points", Note: "old, too", Points: make([]doc.Point, 5),
 		View: doc.View{X: [2]float64{1, 2}, Y: [2]float64{1, 2}}}
 	p := newPage()
 	var told *wire.Error
@@ -212,6 +212,7 @@ func TestFilesAreTablesOrDocuments(t *testing.T) {
 	done := func(n []string, e *wire.Error) { notes, told = n, e }
 	p.File(file("points.csv", "1, 2\n3, 4"), func() doc.Document { return now }, done)
 	if q := p.asked[0]; q.Kind != "csv" || q.Text != "1, 2\n3, 4" || strings.Contains(string(q.Doc), "old") ||
+		!strings.Contains(string(q.Doc), `"title":"points"`) ||
 		strings.Contains(string(q.Doc), `"x":[1,2]`) || !strings.Contains(string(q.Doc), "svm") {
 		t.Errorf("asked %+v", q)
 	}

@@ -3,7 +3,9 @@
 package inspector
 
 import (
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"pointscape/app/room/clock"
 	"pointscape/engine/doc"
@@ -17,9 +19,9 @@ const (
 	tellEvery = 100 * time.Millisecond
 	// askEvery is how often the method is asked.
 	askEvery = 40 * time.Millisecond
-	// The readout's corner, in CSS pixels from the right and from the top: it gets
-	// out of the way of a pointer there.
-	cornerW, cornerH = 280, 230
+	// A finger does not leave the plane as a mouse does. What it has asked for is shown long enough to be read.
+	lookTime  = 4 * time.Second
+	perLetter = 60 * time.Millisecond
 )
 
 // Needs are what a Inspector works with.
@@ -39,6 +41,8 @@ type Page interface {
 	// its number, -1 = none (method.GripNumber).
 	Dragged() int
 	Selected() int
+	// Touch tells that the last pointer was a finger.
+	Touch() bool
 	// Open tells that there is a model to be asked, Computing that another one is
 	// being made. Ask asks it; done gets nil when it has no answer.
 	Open() bool
@@ -66,8 +70,10 @@ type Readout interface {
 	// ShowPlace shows the place, ShowAnswer what the method says of it, nil = nothing.
 	ShowPlace(text string)
 	ShowAnswer(*wire.Explanation)
-	// ShowBox shows or hides both, in the left corner or in the right one.
-	ShowBox(on, left bool)
+	// ShowBox shows or hides both, in the left corner or in the right one, at the top or at the bottom.
+	ShowBox(on, left, low bool)
+	// Size is about how large the box is, in CSS pixels, with its distance from the edges.
+	Size() (w, h float64)
 }
 
 // Inspector owns the place that is pointed at, the point there, and the question to
@@ -85,6 +91,10 @@ type Inspector struct {
 	point    int     // the point there, -1 = none
 	selected int     // and the selected one
 	on, left bool
+	low      bool
+
+	fades  clock.Timer // a finger was there, and what it has asked for goes by itself
+	unread bool        // its answer has not come
 
 	data    int // which data are there
 	asking  bool
@@ -130,6 +140,10 @@ func (p *Inspector) Hover(px, py float64, point int, inside bool) {
 		p.Page.Rings()
 	}
 	p.inside, p.px, p.py, p.where = inside, px, py, ""
+	if p.fades.Stop(); inside && p.Page.Touch() {
+		p.unread = true
+		p.fades.Set(p.Clock, lookTime, p.leave)
+	}
 	p.Page.Hovered(px, py, inside && p.Page.Dragged() == -1) // what a hand moves is looked at, not what it passes
 	if !inside {
 		p.Clear()
@@ -140,11 +154,21 @@ func (p *Inspector) Hover(px, py float64, point int, inside bool) {
 	p.ask()
 }
 
+func (p *Inspector) leave() { p.Hover(0, 0, -1, false) }
+
+// Lifted takes away what a finger has asked for, where that is still shown: it was of another picture.
+func (p *Inspector) Lifted() {
+	if p.fades.Waits() {
+		p.leave()
+	}
+}
+
 // Cursor tells where the keyboard's cursor is, in data coordinates, and the point
 // there, -1 = none.
 func (p *Inspector) Cursor(x, y float64, point int, on bool) {
 	v := p.Page.View()
 	p.Hover(v.PX(x), v.PY(y), point, on)
+	p.fades.Stop()
 }
 
 // Elsewhere tells that a key is pointed at which is not under the pointer on the plane: in
@@ -155,6 +179,7 @@ func (p *Inspector) Elsewhere(where string) {
 		p.Page.Rings()
 	}
 	v := p.Page.View()
+	p.fades.Stop()
 	p.where, p.inside = where, where != ""
 	p.px, p.py = float64(v.W)/2, float64(v.H)
 	if !p.inside {
@@ -199,15 +224,17 @@ func (p *Inspector) showPlace() {
 }
 
 func (p *Inspector) showBox(on bool) {
-	left := p.left
-	if w := p.Page.View().W; on && w > 0 {
-		// It gets out of the pointer's way.
-		right := p.px > float64(w)-cornerW && p.py < cornerH
-		left = right || p.Page.OtherCorner() && !(p.px < cornerW && p.py < cornerH)
+	left, low := p.left, p.low
+	if view := p.Page.View(); on && view.W > 0 {
+		// It gets out of the pointer's way: into the other corner, or, where it is so wide that both are the pointer's, down.
+		w, h := p.Size()
+		inRight, inLeft := p.px > float64(view.W)-w && p.py < h, p.px < w && p.py < h
+		left = inRight || p.Page.OtherCorner() && !inLeft
+		low = inRight && inLeft && p.py < float64(view.H)-h
 	}
-	if on != p.on || left != p.left {
-		p.on, p.left = on, left
-		p.ShowBox(on, left)
+	if on != p.on || left != p.left || low != p.low {
+		p.on, p.left, p.low = on, left, low
+		p.ShowBox(on, left, low)
 	}
 }
 
@@ -260,6 +287,12 @@ func (p *Inspector) ask() {
 		}
 		if key, _ := p.Page.Key(); p.where == "" || x.Key == key { // else it was asked on the plane
 			p.ShowAnswer(x)
+			p.showBox(p.on) // it may be larger
+		}
+		if p.unread && p.fades.Waits() {
+			p.unread = false
+			letters := utf8.RuneCountInString(x.Answer + strings.Join(x.Lines, ""))
+			p.fades.Set(p.Clock, lookTime+time.Duration(letters)*perLetter, p.leave)
 		}
 		if p.again {
 			p.Again()
@@ -271,7 +304,12 @@ func (p *Inspector) ask() {
 func (p *Inspector) Again() {
 	p.again = false
 	if p.inside && p.Page.Dragged() == -1 {
-		if v := p.Page.View(); p.where == "" && p.Over() == -1 && (v.DX(p.px) != p.x || v.DY(p.py) != p.y) {
+		v := p.Page.View()
+		if p.fades.Waits() && p.Over() == -1 && (v.DX(p.px) != p.x || v.DY(p.py) != p.y) {
+			p.leave() // the finger was at another place
+			return
+		}
+		if p.where == "" && p.Over() == -1 && (v.DX(p.px) != p.x || v.DY(p.py) != p.y) {
 			p.replace()
 		}
 		p.ask()

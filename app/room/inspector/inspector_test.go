@@ -24,6 +24,8 @@ type page struct {
 	held, selected int
 	open, busy     bool
 	rows           bool
+	finger         bool
+	wide           bool
 	taken          bool // the right corner is a legend's
 	asked          []wire.Explain
 	done           []func(*wire.Explanation)
@@ -38,7 +40,19 @@ type page struct {
 
 func (g *page) ShowPlace(text string)          { g.places = append(g.places, text) }
 func (g *page) ShowAnswer(x *wire.Explanation) { g.answer = x }
-func (g *page) ShowBox(on, left bool)          { g.boxes = append(g.boxes, fmt.Sprint(on, left)) }
+func (g *page) ShowBox(on, left, low bool) {
+	at := fmt.Sprint(on, left)
+	if low {
+		at += " low"
+	}
+	g.boxes = append(g.boxes, at)
+}
+func (g *page) Size() (w, h float64) {
+	if g.wide {
+		return 540, 200
+	}
+	return 280, 230
+}
 
 // around is what is around the room.
 type around struct{ *page }
@@ -50,6 +64,8 @@ func (g around) View() picture.Viewport { return g.view }
 func (g around) Dragged() int { return g.held }
 
 func (g around) Selected() int { return g.selected }
+
+func (g around) Touch() bool { return g.finger }
 
 func (g around) Open() bool { return g.open }
 
@@ -408,5 +424,102 @@ func TestOtherPlane(t *testing.T) {
 	g.Again()
 	if len(g.places) != told || g.answer == nil {
 		t.Errorf("told %q again of the same plane", g.places[told:])
+	}
+}
+
+// What a finger has asked for goes by itself, once it can have been read; a mouse's stays.
+func TestFingersAnswerFades(t *testing.T) {
+	shown := func(g *page) string { return g.boxes[len(g.boxes)-1] }
+	answered := func(finger bool) *page {
+		g := newPage()
+		g.finger = finger
+		g.Hover(300, 200, -1, true)
+		g.clock.Pass(time.Second)
+		g.done[0](&wire.Explanation{Answer: "Class 1", Lines: []string{strings.Repeat("x", 43)}})
+		return g
+	}
+	g := answered(true)
+	g.clock.Pass(lookTime + 50*perLetter - ms)
+	if shown(g) != "true false" || g.answer == nil {
+		t.Fatalf("it is shown as %v, with %v", g.boxes, g.answer)
+	}
+	g.clock.Pass(ms)
+	if shown(g) != "false false" || g.answer != nil || g.hovered {
+		t.Errorf("after its time it is shown as %v, with %v", g.boxes, g.answer)
+	}
+
+	// Answers that follow, while a slider moves, do not hold it.
+	g = answered(true)
+	g.clock.Pass(lookTime)
+	g.Again()
+	g.clock.Pass(ms)
+	if len(g.done) != 2 {
+		t.Fatalf("asked %d times", len(g.done))
+	}
+	g.done[1](&wire.Explanation{Answer: strings.Repeat("y", 200)})
+	g.clock.Pass(50 * perLetter)
+	if shown(g) != "false false" {
+		t.Error("a later answer has held it")
+	}
+
+	// Of another method or another part of the plane it is not.
+	g = answered(true)
+	g.Lifted()
+	if shown(g) != "false false" || g.answer != nil {
+		t.Error("another method has what was tapped")
+	}
+	g = answered(true)
+	g.view.X1 = 20
+	g.Again()
+	if shown(g) != "false false" || len(g.asked) != 1 {
+		t.Error("another part of the plane has what was tapped")
+	}
+
+	g = answered(false)
+	g.Lifted()
+	g.clock.Pass(time.Hour)
+	if shown(g) != "true false" {
+		t.Errorf("a mouse's is shown as %v", g.boxes)
+	}
+	// Nor does what a finger has asked for in a plot, after one on the plane.
+	g = answered(true)
+	g.key, g.alone = "a5", true
+	g.Elsewhere("weights")
+	g.clock.Pass(time.Hour)
+	if shown(g) != "true false" {
+		t.Errorf("a plot's is shown as %v", g.boxes)
+	}
+	// Nor does what the keyboard's cursor is at, after a finger.
+	g = answered(true)
+	g.Cursor(3, 3, -1, true)
+	g.clock.Pass(time.Hour)
+	if shown(g) != "true false" {
+		t.Errorf("the cursor's is shown as %v", g.boxes)
+	}
+}
+
+// A box that is so wide that both corners are the pointer's goes down, and back.
+func TestWideReadoutGoesDown(t *testing.T) {
+	g := newPage()
+	g.Hover(500, 100, -1, true)
+	if got := g.boxes[len(g.boxes)-1]; got != "true false" {
+		t.Fatalf("a small box is at %q", got)
+	}
+	g.wide = true
+	g.done[0](&wire.Explanation{Answer: "Class 1"})
+	if got := g.boxes[len(g.boxes)-1]; got != "true true low" {
+		t.Errorf("a wide one at the pointer is at %q", got)
+	}
+	g.Hover(500, 250, -1, true)
+	if got := g.boxes[len(g.boxes)-1]; got != "true false" {
+		t.Errorf("below the pointer's way it is at %q", got)
+	}
+	g.Hover(300, 100, -1, true)
+	if got := g.boxes[len(g.boxes)-1]; got != "true false" {
+		t.Errorf("with the pointer in the left corner it is at %q", got)
+	}
+	g.Hover(900, 100, -1, true)
+	if got := g.boxes[len(g.boxes)-1]; got != "true true" {
+		t.Errorf("with the pointer in the right corner it is at %q", got)
 	}
 }

@@ -29,15 +29,21 @@ type Example struct {
 	Title  string
 }
 
-// Shelf is a method's examples that were found. Family is a heading above it, "" where the shelf
-// before it has the same.
+// Shelf is a method's examples that were found, or those for who begins, which has no ID. Family is a heading above
+// it, "" where the shelf before it has the same.
 type Shelf struct {
 	Family, ID, Name string
 	Examples         []Example
 }
 
-// Now is the heading of the method that is chosen.
-const Now = "Of the method that is shown"
+// The headings of a few examples for who begins, and of those of the method that is chosen.
+const (
+	Start = "Start here"
+	Now   = "For this method"
+)
+
+// starts are the methods whose first examples are for who begins.
+var starts = []string{"svm", "knn", "tree", "kmeans", "mlp", "gp"}
 
 // Documents are those that show a method, the one that shows it best first.
 func Documents(in *method.Info) []string {
@@ -93,6 +99,18 @@ func (e *Examples) Found() (list []Shelf) {
 	}
 	first := ""
 	if len(words) == 0 {
+		start := Shelf{Family: Start}
+		for _, id := range starts {
+			if i := slices.IndexFunc(all, func(in method.Info) bool { return in.ID == id }); i >= 0 {
+				if of := e.of(&all[i]); len(of) > 0 {
+					of[0].ID = "start-" + id
+					start.Examples = append(start.Examples, of[0])
+				}
+			}
+		}
+		if len(start.Examples) > 0 {
+			list = append(list, start)
+		}
 		first = e.Chosen()
 		if i := slices.IndexFunc(all, func(in method.Info) bool { return in.ID == first }); i >= 0 {
 			add(&all[i], Now)

@@ -107,15 +107,16 @@ func shown(e *Examples) (list []string) {
 	return list
 }
 
-// The examples stand by family and method, those of the method that is shown first; what is typed is looked for in
-// titles and in what methods are called.
+// A few examples are for who begins; the others stand by family and method, those of the method that is shown first;
+// what is typed is looked for in titles and in what methods are called.
 func TestExamples(t *testing.T) {
 	e := newExamples()
 	for _, c := range []struct {
 		query, first string // what Enter opens
 		want         []string
 	}{
-		{"", "", []string{Now + "/Gaussian process", "Two noises", "Classification/Support vector machine",
+		{"", "", []string{Start + "/", "Where is the widest margin?", "Nearest neighbours", "Two noises",
+			Now + "/Gaussian process", "Two noises", "Classification/Support vector machine",
 			"Where is the widest margin?", "A kernel for two moons",
 			"/Nearest neighbours", "Nearest neighbours"}},
 		{"two", "svm-1", []string{"Classification/Support vector machine", "A kernel for two moons",
@@ -138,8 +139,8 @@ func TestExampleKeys(t *testing.T) {
 	e := newExamples()
 	e.Ask("")
 	for _, x := range []struct{ key, want string }{
-		{"ArrowUp", "knn-0"}, {"ArrowDown", "gp-0"}, {"ArrowDown", "svm-0"}, {"ArrowUp", "gp-0"}, {"PageDown", "knn-0"},
-		{"PageUp", "gp-0"},
+		{"ArrowUp", "knn-0"}, {"ArrowDown", "start-svm"}, {"ArrowDown", "start-knn"}, {"ArrowDown", "start-gp"},
+		{"ArrowDown", "gp-0"}, {"ArrowDown", "svm-0"}, {"ArrowUp", "gp-0"}, {"PageDown", "knn-0"}, {"PageUp", "start-svm"},
 	} {
 		if !e.Key(x.key) {
 			t.Errorf("%s does not walk", x.key)

@@ -1,6 +1,7 @@
 package methodsearch
 
 import (
+	"slices"
 	"testing"
 
 	"pointscape/engine/catalog"
@@ -74,6 +75,15 @@ func TestWhatPeopleCallIt(t *testing.T) {
 		}
 		if f.Candidate() != infos[i].ID {
 			t.Errorf("%q proposes %q", infos[i].ID, f.Candidate())
+		}
+	}
+}
+
+// The methods for who begins are there, and each has an example.
+func TestStarts(t *testing.T) {
+	for _, id := range starts {
+		if !slices.ContainsFunc(catalog.All(), func(m method.Method) bool { return m.ID == id && m.Example != "" }) {
+			t.Errorf("%s has no example to begin with", id)
 		}
 	}
 }

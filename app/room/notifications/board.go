@@ -14,6 +14,9 @@ import (
 type Toast struct {
 	ID    int
 	Text  string
+	More  string // details, which are shown when they are asked for
+	Open  bool   // they are shown: it stays, too
+	Back  bool   // undo takes back what it tells of
 	Alarm bool   // an error: stays until it is dismissed
 	News  bool   // of something that has happened, and not of the document
 	Again func() // asks once more for what has failed; nil = that would be of no use
@@ -34,12 +37,34 @@ type Board struct {
 	id   int
 }
 
-// Toasts are what is shown, the oldest first.
-func (b *Board) Toasts() []Toast { return b.list }
+// Shown is the one toast that is shown: the newest error, else the newest.
+func (b *Board) Shown() (t Toast, ok bool) {
+	for _, x := range slices.Backward(b.list) {
+		if !ok || x.Alarm && !t.Alarm {
+			t, ok = x, true
+		}
+	}
+	return t, ok
+}
 
 // Toast tells something about the present document; when that goes, so does the
 // toast (Clear).
 func (b *Board) Toast(text string, alarm bool) { b.show(Toast{Text: text, Alarm: alarm}) }
+
+// Tell is Toast of something that there is more to say of.
+func (b *Board) Tell(text, more string) { b.show(Toast{Text: text, More: more}) }
+
+// Undoable is Toast of what undo takes back, at once by a button.
+func (b *Board) Undoable(text string) { b.show(Toast{Text: text, Back: true}) }
+
+// Open shows what more there is to say. It stays until it is dismissed.
+func (b *Board) Open(id int) {
+	if i := slices.IndexFunc(b.list, func(t Toast) bool { return t.ID == id }); i >= 0 {
+		b.list = slices.Clone(b.list)
+		b.list[i].Open = true
+		b.Changed()
+	}
+}
 
 // News tells of something that has happened whatever becomes of the document.
 func (b *Board) News(text string) { b.show(Toast{Text: text, News: true}) }
@@ -56,7 +81,7 @@ func (b *Board) show(t Toast) {
 	}
 	if !t.Alarm {
 		stays := max(toastTime, time.Duration(utf8.RuneCountInString(t.Text))*perLetter)
-		b.Clock.After(stays, func() { b.Dismiss(t.ID) })
+		b.Clock.After(stays, func() { b.drop(func(x Toast) bool { return x.ID == t.ID && !x.Open }) })
 	}
 	b.Changed()
 }

@@ -10,7 +10,7 @@ import (
 )
 
 func texts(b *Board) (list []string) {
-	for _, t := range b.Toasts() {
+	for _, t := range b.list {
 		list = append(list, t.Text)
 	}
 	return list
@@ -26,7 +26,7 @@ func TestToasts(t *testing.T) {
 	if !slices.Equal(texts(b), []string{"moved", "too many points", "saved"}) || changed != 3 {
 		t.Fatalf("%q, changed %d times", texts(b), changed)
 	}
-	shown := b.Toasts()
+	shown := b.list
 	b.Toast("a fourth", false)
 	if !slices.Equal(texts(b), []string{"too many points", "saved", "a fourth"}) || shown[0].Text != "moved" {
 		t.Errorf("%q after %v", texts(b), shown)
@@ -50,11 +50,53 @@ func TestToasts(t *testing.T) {
 		t.Errorf("%q", texts(b))
 	}
 	changed = 0
-	b.Dismiss(b.Toasts()[0].ID)
+	b.Dismiss(b.list[0].ID)
 	b.Dismiss(99)
 	if len(texts(b)) != 0 || changed != 1 {
 		t.Errorf("%q, changed %d times", texts(b), changed)
 	}
+}
+
+// One is shown at a time: an error before what goes by itself, else the newest.
+func TestOneToastAtATime(t *testing.T) {
+	m := clock.NewManual()
+	b := &Board{Clock: m, Changed: func() {}}
+	shows := func(want string) {
+		t.Helper()
+		if x, ok := b.Shown(); x.Text != want || ok != (want != "") {
+			t.Errorf("%q is shown, not %q", x.Text, want)
+		}
+	}
+	shows("")
+	b.News("saved")
+	b.Toast("moved", false)
+	shows("moved")
+	b.Alarm("too many points")
+	b.Toast("copied", false)
+	shows("too many points")
+	b.Alarm("no such file")
+	shows("no such file")
+	x, _ := b.Shown()
+	b.Dismiss(x.ID)
+	shows("too many points")
+	m.Pass(toastTime)
+	x, _ = b.Shown()
+	b.Dismiss(x.ID)
+	shows("")
+
+	// What there is more to say of stays once that is shown.
+	b.Tell("opened a.csv", "two rows are left out")
+	x, _ = b.Shown()
+	m.Pass(toastTime - 1)
+	b.Open(x.ID)
+	b.Open(99)
+	m.Pass(time.Hour)
+	if x, _ := b.Shown(); !x.Open || x.More != "two rows are left out" {
+		t.Errorf("shown is %+v", x)
+	}
+	b.Tell("opened b.csv", "none")
+	m.Pass(toastTime)
+	shows("opened a.csv")
 }
 
 func TestToastsGoWithTheirDocument(t *testing.T) {

@@ -392,8 +392,8 @@ func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (w
 	return ways, gone
 }
 
-// mostLetters of a name are written where there is little room.
-const mostLetters = 7
+// mostLetters of a name are written where there is little room, fewLetters where there is hardly any.
+const mostLetters, fewLetters = 7, 4
 
 // wordAt is how far on the way to a branch its word may stand, the best first.
 var wordAt = [...]float64{0.66, 0.5, 0.8}
@@ -430,14 +430,20 @@ func Questions(q *cart.Node, names []string) []string {
 			list = append(list, about(q, names, "")+"≤"+at)
 		}
 	}
-	short, longer := slices.Clone(names), false
-	for j, name := range names {
-		if letters := []rune(name); len(letters) > mostLetters && (j == int(q.Feature) || q.Tilt != 0) {
-			short[j], longer = string(letters[:mostLetters-1])+"…", true
+	for _, most := range [...]int{mostLetters, fewLetters} {
+		short, longer := slices.Clone(names), false
+		for j, name := range names {
+			if letters := []rune(name); len(letters) > most && (j == int(q.Feature) || q.Tilt != 0) {
+				short[j], longer = string(letters[:most-1])+"…", true
+			}
 		}
-	}
-	if longer {
-		list = append(list, about(q, short, "")+"≤"+at)
+		// Names that begin alike are not told apart by so few letters.
+		alike := slices.ContainsFunc(names, func(name string) bool {
+			return name != names[q.Feature] && strings.HasPrefix(name, strings.TrimSuffix(short[q.Feature], "…"))
+		})
+		if longer && (!alike || most == mostLetters) {
+			list = append(list, about(q, short, "")+"≤"+at)
+		}
 	}
 	return list
 }

@@ -421,7 +421,7 @@ func (l *Lesson) aside(id, heading, html string) app.UI {
 	if html == "" {
 		return nil
 	}
-	return box("section.lesson-"+id, el("h3|$", heading), l.prose(el("div.prose"), "lesson-"+id, html))
+	return nest(el("section class=$", "lesson-"+id), el("h3|$", heading), l.prose(el("div.prose"), "lesson-"+id, html))
 }
 
 // front is what a student must know before the course, its letters, and what to read beside it.

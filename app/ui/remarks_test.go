@@ -25,6 +25,7 @@ func TestCurveThatWasOnlySetUp(t *testing.T) {
 	}
 	id := method.ErrorCurve.ID
 	c.studies.do("ask", id)
+	c.studies.ask("over", "C")
 	c.studies.ask("by", "10 folds")
 	other := func() {
 		n := c.editor.Now()
@@ -57,7 +58,9 @@ func TestCurveThatWasOnlySetUp(t *testing.T) {
 // What there is to say beside the method, and what its button does.
 func TestRemarks(t *testing.T) {
 	c, _ := open(t)
-	in := c.editor.Info()
+	in := c.editor.Info() // which the other tests have, too
+	declared := in.Params
+	t.Cleanup(func() { in.Params = declared })
 	in.Params = append(in.Params[:len(in.Params):len(in.Params)], method.Param{Name: "width", Label: "Width", Default: 0.3,
 		Kind: method.Number{Range: method.Range{MinOpen: true, Max: 1e6}}, Scales: &method.Scales{Power: 1}})
 	shown := func() string { return app.HTMLString(&Remarks{core: c}) }

@@ -61,6 +61,7 @@ type rooms struct {
 	lecture      lecture.Room  // a course that is followed
 	deck         deck.Room     // a deck that is made
 	printing     printing.Room // a handout of either
+	thumbs       printing.Figures
 	inspector    inspector.Inspector
 	hits         hittest.Index
 	panels       panels.Panels
@@ -158,6 +159,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.lectures.decks.clock = time
 	c.printing.Needs = printing.Needs{Clock: time, Page: &c.handouts}
 	c.handouts.clock = time
+	c.thumbs.Clock, c.thumbs.Page = time, &c.lectures.decks
 	c.inspector.Needs = inspector.Needs{Clock: time, Page: &c.readout, Readout: &c.readout}
 	c.hits.Needs = hittest.Needs{Page: &c.keyActions}
 	c.panels.Needs = panels.Needs{Clock: time, Embedded: embedded, Page: &c.plots}
@@ -186,7 +188,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 // offer is what both can do.
 func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.effects.offer = offer
-	c.study.Dial, c.wall.Dial, c.printing.Dial = aside, aside, aside
+	c.study.Dial, c.wall.Dial, c.printing.Dial, c.thumbs.Dial = aside, aside, aside, aside
 	c.client.Connect(dial)
 	c.effects.begin()
 }
@@ -252,7 +254,9 @@ func (c *Core) join() {
 		lecture: &c.lecture, speaker: &c.speaker, store: &c.store, effects: &c.effects, page: &c.page,
 		painter: &c.painter, embedder: &c.embedder,
 	}
-	c.lectures.decks = decks{lectures: &c.lectures, deck: &c.deck, panels: &c.panels, screen: &c.screen}
+	c.lectures.decks = decks{
+		lectures: &c.lectures, catalogue: &c.catalogue, deck: &c.deck, presenter: &c.present, thumbs: &c.thumbs,
+	}
 	c.sounds = sounds{
 		embedded: c.Embedded, board: &c.board, client: &c.client, editor: &c.editor, gesture: &c.gesture, lecture: &c.lecture,
 		sound: &c.sound, speaker: &c.speaker, names: &c.names, page: &c.page,

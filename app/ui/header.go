@@ -59,6 +59,7 @@ func (h *Header) Render() app.UI {
 			nest(click(el("button.tool.text#present-deck type=button title='Present: text and plane, and large (F)'"),
 				h.onShowDeck),
 				icon("frame"), el("span|Present")),
+			h.slides(),
 			h.lessonShare(),
 			nest(el("a.tool.text#open-link target=_blank rel=noopener title='Open in the playground, with everything'"),
 				icon("open"), el("span|Playground")),
@@ -83,6 +84,7 @@ func (h *Header) Render() app.UI {
 			tool("undo", "undo", "Undo", strings.TrimSuffix("Undo: "+undo, ": ")+" (Ctrl+Z)", canUndo, h.onUndo),
 			tool("redo", "redo", "Redo", strings.TrimSuffix("Redo: "+redo, ": ")+" (Ctrl+Shift+Z)", canRedo,
 				h.onRedo)),
+		h.slides(),
 		h.menu("share", "share", "Share", h.share),
 		h.menu("export", "export", "Export", h.exports),
 		h.menu("theme", themeIcon(k.theme.Choice()), "Theme, language and sound", h.themes),
@@ -109,7 +111,10 @@ func (h *Header) menu(id, iconName, label string, content func() app.UI) app.UI 
 		text = el("span.sr|$", label)
 		class = "tool"
 	}
-	var pop app.UI
+	var pop, count app.UI
+	if n := len(h.core.deck.Source().Pages); id == "slides" && n > 0 {
+		count = el("span.count|$", strconv.Itoa(n))
+	}
 	if open {
 		pop = nest(el("div class='pop $' id=pop-$ aria-label=$ role=dialog", id, id, label), content())
 	}
@@ -117,7 +122,7 @@ func (h *Header) menu(id, iconName, label string, content func() app.UI) app.UI 
 		nest(click(el("button type=button class=$ id=menu-$ data-menu=$ aria-haspopup=dialog aria-expanded=$"+
 			" title=$", class, id, id, strconv.FormatBool(open), label), h.onMenu),
 			icon(iconName),
-			text),
+			text, count),
 		pop)
 }
 
@@ -159,7 +164,6 @@ func (h *Header) share() app.UI {
 		h.copyField("share-embed", "Embed", embedCode(link, k.names.document(), k.embedder.options()),
 			"The live plane for a course page or slides."),
 		h.ticks(link),
-		h.deckButtons(),
 		h.copiedNote())
 }
 
@@ -193,11 +197,24 @@ func (h *Header) copyField(id, label, text, help string) app.UI {
 		el("p.help|$", help))
 }
 
-// deckButtons add what is shown to the deck that is made here, and lead to that.
-func (h *Header) deckButtons() app.UI {
-	return box("div.lesson-buttons",
-		click(el("button.button#deck-collect type=button|Add to my deck"), h.onCollect),
-		el("a.button#deck-open href='?deck=mine'|My deck ($)", strconv.Itoa(len(h.core.deck.Source().Pages))))
+// slides adds what is shown to the slides that are made here, and leads to them.
+func (h *Header) slides() app.UI {
+	k := h.core
+	if k.lectures.on() && (!k.lecture.On() || k.lectures.decks.mine()) {
+		return nil
+	}
+	return h.menu("slides", "slides", "Slides", func() app.UI {
+		add, says := "Add this picture", "A slide stays live: points, method, parameters and view."
+		if k.lecture.On() {
+			add, says = "Add this page", "The whole page is added: text, steps, hints and notes."
+		}
+		return box("div.share-body",
+			box("div.lesson-buttons",
+				click(el("button.button.primary#deck-collect type=button disabled=$|$", strconv.FormatBool(k.deck.Full()), add),
+					h.onCollect),
+				el("a.button#deck-open href='?deck=mine'|Open ($)", strconv.Itoa(len(k.deck.Source().Pages)))),
+			el("p.help|$", says))
+	})
 }
 
 func (h *Header) copiedNote() app.UI {
@@ -230,8 +247,6 @@ func (h *Header) lessonShare() app.UI {
 		return box("div.share-body",
 			h.copyField("share-link", "Link", to, "Leads to this page, as it begins."),
 			notes,
-			h.deckButtons(),
-			el("p.help|Your deck takes the whole page: text, steps, hints and notes."),
 			h.copiedNote())
 	})
 }

@@ -36,6 +36,7 @@ const (
 	PartSweep
 	PartLesson
 	PartLessonPlots
+	PartSlides
 	partsAll = 1<<iota - 1
 )
 
@@ -63,6 +64,9 @@ func (r *rendered) refresh(parts Part) {
 	}
 	if parts&PartPlots != 0 {
 		parts |= PartLessonPlots
+	}
+	if parts&PartLesson != 0 {
+		parts |= PartSlides
 	}
 	asked := false
 	for p, compo := range r.parts {

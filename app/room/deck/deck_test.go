@@ -78,16 +78,18 @@ func TestDeck(t *testing.T) {
 	if r.Add(-1, "a", knn) != 0 || r.Add(0, "b", knn) != 1 || r.Add(0, "c", knn) != 1 || titles(r) != "a c b " {
 		t.Fatalf("pages %s", titles(r))
 	}
-	if r.Move(0, 1) != 1 || r.Move(0, -1) != 0 || r.Move(2, 1) != 2 || titles(r) != "c a b " {
+	if r.Move(0, 1) != 1 || r.Move(0, -1) != 0 || r.Move(2, 3) != 2 || titles(r) != "c a b " {
 		t.Errorf("moved: %s", titles(r))
 	}
 	r.Write(1, "title", "  ")
 	r.Write(1, "title", strings.Repeat("long ", 30))
 	r.Write(0, "text", "Let $x$.")
-	r.Write(0, "controls", " C, gamma ,")
+	order := []string{"gamma", "C"}
+	r.Control(0, "C", true, order)
+	r.Control(0, "gamma", true, order)
 	r.Write(9, "text", "nowhere")
 	r.Name("Mine")
-	r.Picture(0, []byte(`{"method":"svm"}`))
+	r.Picture(0, []byte(`{"method":"svm"}`), "b", "d")
 	c, err := course.Read([]byte(r.JSON()))
 	if err != nil {
 		t.Fatal(err)

@@ -127,6 +127,10 @@ func TestOwnQuestions(t *testing.T) {
 	p.Resize(Window{Width: 1920, Height: 1080})
 	p.Wait(`innerWidth === 1920`)
 	p.WaitReady()
+	p.Wait(`document.querySelectorAll(".lesson-step").length === 1`) // presented, it has begun anew
+	p.ClickOn(`#lesson-now [data-choice="1"]`)
+	p.ClickOn("#lesson-continue")
+	p.WaitReady()
 	p.Screenshot("presented")
 	if size := Eval[float64](p, `parseFloat(getComputedStyle(document.querySelector("#wall-1-name")).fontSize)`); size < 17 {
 		t.Errorf("the headings of the pictures are %g pixels high on a screen of 1920", size)

@@ -110,6 +110,14 @@ type painter struct {
 	f *Figures
 }
 
-func (p *painter) Dead(string)                     { p.f.Close() }
+// Dead tells that there is no figure of what was asked for, so that nobody asks again and again.
+func (p *painter) Dead(string) {
+	wanted := p.f.wanted
+	p.f.Close()
+	for _, document := range wanted {
+		p.f.Page.Drawn(document, "", "")
+	}
+}
+
 func (p *painter) After(d time.Duration, f func()) { p.f.Clock.After(d, f) }
 func (p *painter) Now() time.Time                  { return p.f.Clock.Now() }

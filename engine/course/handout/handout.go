@@ -115,7 +115,7 @@ func figure(job method.Job, s *session.Session, text string, small bool) (svg []
 	} else {
 		o.Width, o.Panels = textWidth, true
 		if d.Wall == nil {
-			h = 270 // the plane, its plots and steps have one sheet
+			h = 250 // the plane, its plots and steps have one sheet
 		}
 	}
 	if !d.View.HasRange() && d.Table != nil { // which follows its rows

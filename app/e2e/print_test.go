@@ -91,7 +91,7 @@ func TestPrintCourse(t *testing.T) {
 			t.Errorf("%q of the page is on paper", page)
 		}
 	}
-	if pages != 4 { // the first sheet goes on on a second page
+	if pages != 5 { // the first sheet's figure and steps have a second page, and a third
 		t.Errorf("two sheets and the answers are %d pages", pages)
 	}
 	if at := Eval[string](p, `document.title`); at != "Pointscape" {

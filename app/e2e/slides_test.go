@@ -263,6 +263,48 @@ func TestSlidesPresented(t *testing.T) {
 	p.ClickOn("#present-deck")
 	at("1 / 4")
 	steps(1)
+	// A hand draws over the picture: a line, an arrow and a region, which stay with the page if they are kept.
+	p.Key("d")
+	p.Wait(`document.querySelector(".ink-bar") !== null`)
+	p.draw([][2]float64{{0.2, 0.2}, {0.3, 0.4}, {0.4, 0.2}})
+	p.ClickOn("#deck-ink-arrow")
+	p.Wait(`document.querySelector("#deck-ink-arrow").ariaPressed === "true"`)
+	p.draw([][2]float64{{0.2, 0.8}, {0.35, 0.65}})
+	p.ClickOn("#deck-ink-region")
+	p.Wait(`document.querySelector("#deck-ink-region").ariaPressed === "true"`)
+	p.draw([][2]float64{{0.6, 0.3}, {0.8, 0.3}, {0.8, 0.5}, {0.6, 0.5}})
+	p.draw([][2]float64{{0.1, 0.1}, {0.2, 0.1}, {0.2, 0.2}})
+	if n := len(p.Doc().Points); n != 0 {
+		t.Errorf("drawing has added %d points", n)
+	}
+	p.ClickOn("#deck-ink-undo")
+	p.Screenshot("ink")
+	p.InBothThemes("the tools to draw", ".ink-bar")
+	p.ClickOn("#deck-ink-keep")
+	ink := `JSON.parse(localStorage.getItem("pointscape.deck")).pages[0].ink`
+	p.Wait(ink + `?.map((s) => s.kind + s.at.length).slice(1).join() === "arrow2,region" + ` + ink + `[2].at.length`)
+	p.Key("d")
+	p.Wait(`document.querySelector(".ink-bar") === null`)
+	lit := func() bool {
+		return Eval[bool](p, `(() => { const c = document.querySelector("#stage-over");
+			return c.getContext("2d").getImageData(0, 0, c.width, c.height).data.some((v) => v > 0) })()`)
+	}
+	p.Wait(twoFrames)
+	if !lit() {
+		t.Error("what was drawn is not seen")
+	}
+	p.Key("End")
+	at("4 / 4")
+	p.Wait(twoFrames)
+	if lit() {
+		t.Error("another page has the drawing")
+	}
+	p.Key("Home")
+	at("1 / 4")
+	p.Wait(twoFrames)
+	if !lit() {
+		t.Error("the page has lost its drawing")
+	}
 	// A phone that scans the code opens the picture.
 	p.Key("PageDown")
 	p.Key("PageDown")

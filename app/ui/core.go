@@ -20,6 +20,7 @@ import (
 	"pointscape/app/room/frame"
 	"pointscape/app/room/hittest"
 	"pointscape/app/room/importer"
+	"pointscape/app/room/ink"
 	"pointscape/app/room/inspector"
 	"pointscape/app/room/lecture"
 	"pointscape/app/room/methodsearch"
@@ -60,6 +61,7 @@ type rooms struct {
 	sweep        sweep.Room
 	lecture      lecture.Room  // a course that is followed
 	deck         deck.Room     // a deck that is made
+	ink          ink.Room      // what is drawn over a page by hand
 	printing     printing.Room // a handout of either
 	thumbs       printing.Figures
 	inspector    inspector.Inspector
@@ -157,6 +159,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.lecture.Needs = lecture.Needs{Shelf: local, Page: &c.lectures}
 	c.deck.Needs = deck.Needs{Shelf: local, Page: &c.lectures.decks}
 	c.lectures.decks.clock = time
+	c.ink.Page = &c.lectures.decks
 	c.printing.Needs = printing.Needs{Clock: time, Page: &c.handouts}
 	c.handouts.clock = time
 	c.thumbs.Clock, c.thumbs.Page = time, &c.lectures.decks
@@ -220,7 +223,7 @@ func (c *Core) join() {
 	c.placing = placing{editor: &c.editor, speaker: &c.speaker, page: &c.page}
 	c.painter = painter{
 		client: &c.client, editor: &c.editor, hits: &c.hits, inspector: &c.inspector, screen: &c.screen,
-		theme: &c.theme, page: &c.page, picked: &c.picked, rows: &c.rows,
+		theme: &c.theme, page: &c.page, picked: &c.picked, rows: &c.rows, ink: &c.ink,
 	}
 	c.picked = pickedPoints{
 		board: &c.board, editor: &c.editor, inspector: &c.inspector, speaker: &c.speaker, menus: &c.menus,
@@ -256,6 +259,7 @@ func (c *Core) join() {
 	}
 	c.lectures.decks = decks{
 		lectures: &c.lectures, catalogue: &c.catalogue, deck: &c.deck, presenter: &c.present, thumbs: &c.thumbs,
+		ink: &c.ink,
 	}
 	c.sounds = sounds{
 		embedded: c.Embedded, board: &c.board, client: &c.client, editor: &c.editor, gesture: &c.gesture, lecture: &c.lecture,
@@ -319,7 +323,7 @@ func (c *Core) join() {
 		speaker: &c.speaker, classes: &c.classes, effects: &c.effects, interaction: &c.interaction, holdout: &c.holdout,
 		names: &c.names, page: &c.page, painter: &c.painter, picked: &c.picked, placing: &c.placing, rows: &c.rows,
 		layout: &c.layout, menus: &c.menus, opener: &c.opener, walls: &c.walls, lecture: &c.lecture,
-		sounds: &c.sounds,
+		sounds: &c.sounds, ink: &c.ink,
 	}
 	c.playerBar = playerBar{
 		board: &c.board, client: &c.client, editor: &c.editor, player: &c.player, screen: &c.screen,

@@ -12,6 +12,7 @@ import (
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/deck"
+	"pointscape/app/room/ink"
 	"pointscape/app/room/present"
 	"pointscape/app/room/printing"
 	"pointscape/app/workers"
@@ -35,6 +36,7 @@ type decks struct {
 	catalogue *catalogue.Catalogue
 	deck      *deck.Room
 	thumbs    *printing.Figures
+	ink       *ink.Room
 	presenter *present.Present
 	clock     clock.Clock
 
@@ -332,6 +334,7 @@ func (d *decks) show(on bool) {
 	if on {
 		fillScreen()
 	} else {
+		d.ink.Take("")
 		leaveScreen()
 		d.code, d.unfull = "", false
 	}
@@ -450,7 +453,17 @@ func (d *decks) key(key string) bool {
 		d.openNotes()
 	case "q", "Q":
 		d.showCode()
+	case "d", "D":
+		tool := d.ink.Tool()
+		if tool == "" {
+			tool = course.Pen
+		}
+		d.draws(tool)
 	case "Escape":
+		if tool := d.ink.Tool(); tool != "" {
+			d.draws(tool)
+			break
+		}
 		if d.code != "" {
 			d.showCode()
 			break
@@ -460,6 +473,29 @@ func (d *decks) key(key string) bool {
 		return false
 	}
 	return true
+}
+
+// draws takes a tool to draw with, or puts it down, and Inked shows what is drawn.
+func (d *decks) draws(tool string) {
+	d.ink.Take(tool)
+	d.lectures.page.refresh(PartLesson)
+}
+
+// Inked shows what is drawn over the page.
+func (d *decks) Inked() { d.lectures.painter.highlights() }
+
+// Pixel is how wide and high a pixel of the plane is.
+func (d *decks) Pixel() (w, h float64) {
+	v := d.lectures.editor.View()
+	return (v.X1 - v.X0) / float64(max(v.W, 1)), (v.Y1 - v.Y0) / float64(max(v.H, 1))
+}
+
+// keepInk keeps on the page what is drawn over it.
+func (d *decks) keepInk() {
+	at := d.lectures.lecture.At()
+	d.deck.Ink(at, d.ink.Strokes())
+	d.ink.Kept()
+	d.rewrite(at)
 }
 
 // reveal shows the next step of the page; false when there is none, or a question is open.
@@ -604,10 +640,43 @@ func (l *Lesson) showing() app.UI {
 		deckTool("prev", "back", "Previous page (←)", r.At() > 0, l.onPrev),
 		el("span.deck-at|$ / $", strconv.Itoa(r.At()+1), strconv.Itoa(len(r.Course().Pages))),
 		deckTool("next", "forth", "Next step, or page (→)", true, l.onNext),
+		deckTool("draw", "pen", "Draw on the picture (D)", true, l.onDraw),
 		deckTool("notes", "sheet", "Presenter's window: notes, next page and clock (N)", true, l.onNotes),
 		deckTool("qr", "code", "QR code for the audience (Q)", true, l.onCode),
-		deckTool("end", "close", "End the presentation (Esc)", true, l.onEnd))
+		deckTool("end", "close", "End the presentation (Esc)", true, l.onEnd),
+		l.inking())
 }
+
+// inking are the tools with which a hand draws over the picture.
+func (l *Lesson) inking() app.UI {
+	d := &l.core.lectures.decks
+	if d.ink.Tool() == "" {
+		return nil
+	}
+	tool := func(kind, icon, label string) app.UI {
+		return with(deckTool("ink-"+kind, icon, label, true, l.onTool), "data-tool=$ aria-pressed=$", kind,
+			strconv.FormatBool(d.ink.Tool() == kind))
+	}
+	var keep app.UI
+	if d.mine() {
+		keep = deckTool("ink-keep", "check", "Keep the drawing on this page", true, l.onKeepInk)
+	}
+	return box("div.ink-bar role=group aria-label=Drawing",
+		tool(course.Pen, "pen", "Freehand line"),
+		tool(course.Arrow, "arrow", "Arrow"),
+		tool(course.Region, "region", "Region"),
+		deckTool("ink-undo", "undo", "Take away the last one", true, l.onEraseInk),
+		keep)
+}
+
+func (l *Lesson) onDraw(app.Context, app.Event) { l.core.lectures.decks.key("d") }
+func (l *Lesson) onTool(ctx app.Context, _ app.Event) {
+	if tool := data(ctx, "tool"); tool != l.core.ink.Tool() {
+		l.core.lectures.decks.draws(tool)
+	}
+}
+func (l *Lesson) onEraseInk(app.Context, app.Event) { l.core.ink.Erase() }
+func (l *Lesson) onKeepInk(app.Context, app.Event)  { l.core.lectures.decks.keepInk() }
 
 func (l *Lesson) onWrite(ctx app.Context, _ app.Event) {
 	d := &l.core.lectures.decks

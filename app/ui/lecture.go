@@ -127,6 +127,7 @@ func courseFile(folder, name string) string {
 // begin opens a course. Where the tab or the address has a document of its page, that goes on.
 func (lc *lectures) begin(c *course.Course, page string) {
 	lc.effects.arrival.Start = lc.lecture.Begin(c, page)
+	lc.decks.ink.Open(lc.lecture.Now().Ink)
 	lc.decks.opened(lc.effects.arrival.Link == "" && lc.effects.arrival.Anew)
 	lc.store.Open(lc.effects.arrival)
 	lc.page.refresh(PartRoot | PartHeader | PartLesson)
@@ -199,6 +200,7 @@ func (lc *lectures) Shown() {
 func (lc *lectures) Turned() {
 	lc.effects.inspector.Hover(0, 0, -1, false) // a finger has been there on another page
 	pushAddress(lc.address(lc.lecture.Now().ID)[1:], lc.store.Still)
+	lc.decks.ink.Open(lc.lecture.Now().Ink)
 	lc.decks.turned()
 	lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls | PartLessonPlots)
 	lc.page.afterRender(func() {

@@ -300,6 +300,15 @@ func (r *Room) Picture(i int, document []byte, was, title string) {
 	}
 }
 
+// Ink keeps on a page what is drawn over its picture.
+func (r *Room) Ink(i int, strokes []course.Stroke) {
+	i = r.renew(i)
+	if s := r.Source(); i >= 0 && i < len(s.Pages) {
+		s.Pages[i].Ink = slices.Clone(strokes)
+		r.changed()
+	}
+}
+
 // Control puts a control below a page's picture, or takes it away; order is that of all controls.
 func (r *Room) Control(i int, name string, on bool, order []string) {
 	i = r.renew(i)

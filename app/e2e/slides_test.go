@@ -23,7 +23,7 @@ const fourSlides = `{"version": 1, "course": "my-deck", "title": "Lecture 4", "p
 	{"id": "page-d", "title": "Two values", "text": "", "document": {"method": "knn", "params": {"n_neighbors": 5},
 	 "dataset": {"name": "moons", "n": 60, "noise": 0.2, "seed": 2}, "wall": {"over": "n_neighbors", "values": [1, 15]}}}]}`
 
-const filmTitles = `[...document.querySelectorAll(".slide-title")].map((e) => e.textContent).join("; ")`
+const filmTitles = `[...document.querySelectorAll(".film-title")].map((e) => e.textContent).join("; ")`
 
 // TestSlides writes slides: pictures come in by the bar, under names that tell them apart; a page's picture is changed
 // where it stands, and kept when that is asked for; pages are dragged; questions and controls need no syntax.
@@ -69,7 +69,7 @@ func TestSlides(t *testing.T) {
 		t.Errorf("Present and Print are there more than once: %d", one)
 	}
 	// Nothing has changed, until something does; what is changed belongs to the page when that is asked for.
-	changed := `document.querySelector(".slide-mark")?.textContent === "changed" && !document.querySelector("#deck-picture").disabled`
+	changed := `document.querySelector(".film-mark")?.textContent === "changed" && !document.querySelector("#deck-picture").disabled`
 	if Eval[bool](p, changed) {
 		t.Error("a page that was only opened has changed")
 	}
@@ -78,8 +78,8 @@ func TestSlides(t *testing.T) {
 	p.Wait(changed)
 	p.Screenshot("changed")
 	p.ClickOn("#deck-picture")
-	p.Wait(`document.querySelector(".slide-mark") === null && document.querySelector("#deck-picture").disabled`)
-	p.Wait(`document.querySelector(".slide-title").textContent === "Support vector machine, C\u00a0=\u00a0100"`)
+	p.Wait(`document.querySelector(".film-mark") === null && document.querySelector("#deck-picture").disabled`)
+	p.Wait(`document.querySelector(".film-title").textContent === "Support vector machine, C\u00a0=\u00a0100"`)
 	p.Wait(`(s => s && s !== ` + quote(was) + `)(document.querySelector(".film img")?.src)`)
 	p.Reload()
 	p.WaitReady()
@@ -149,8 +149,9 @@ func TestSlides(t *testing.T) {
 	p.InBothThemes("the strip of pages", ".film")
 }
 
-// TestSlidesPresented presents slides: a title over its picture where there are no words, remarks one by one, the number
-// of the page, nothing that is for the author alone; and a window with this and the next picture, which takes the keys.
+// TestSlidesPresented presents slides: a title over its picture where there are no words, remarks one by one, the
+// number of the page, nothing that is for the author alone; and a window with this and the next picture, which takes
+// keys.
 func TestSlidesPresented(t *testing.T) {
 	p := Start(t, Options{Path: "?deck=mine", Alone: true})
 	p.WaitReady()
@@ -172,6 +173,9 @@ func TestSlidesPresented(t *testing.T) {
 	at("1 / 4")
 	steps(1)
 	p.Screenshot("words")
+	if wide := Eval[float64](p, `document.querySelector("#strip .slider").getBoundingClientRect().width`); wide < 150 {
+		t.Errorf("the slider below the picture is %.0f pixels wide", wide)
+	}
 	p.Key("PageDown")
 	steps(2)
 	at("1 / 4")

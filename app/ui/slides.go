@@ -38,8 +38,8 @@ func (d *decks) wordless() bool {
 	return p != nil && p.Text == "" && len(p.Steps) == 0
 }
 
-// title is what a page with the present picture is called: by the document's title, where that is no data set's name and
-// no other page has it, else by the method and what is special about it, "k nearest neighbours, k = 5".
+// title is what a page with the present picture is called: by the document's title, where that is no data set's name
+// and no other page has it, else by the method and what is special about it, "k nearest neighbours, k = 5".
 func (d *decks) title() string {
 	now := d.lectures.editor.Now()
 	own := strings.TrimSpace(now.Title)
@@ -53,8 +53,8 @@ func (d *decks) title() string {
 	return d.byMethod(&now)
 }
 
-// byMethod names a document by its method and the values that are not the method's own: two of them at most, or the first
-// number.
+// byMethod names a document by its method and the values that are not the method's own: two of them at most, or the
+// first number.
 func (d *decks) byMethod(now *doc.Document) string {
 	ed := d.lectures.editor
 	in := ed.Info()
@@ -204,21 +204,21 @@ func (s *Slides) Render() app.UI {
 	var list nodes
 	for i := range pages {
 		p := &pages[i]
-		var picture app.UI = el("span.slide-blank")
+		var picture app.UI = el("span.film-blank")
 		if src := d.drawn[string(p.Document)]; src != "" {
 			picture = el("img src=$ alt='' draggable=false", src)
 		}
-		link := el("a.slide href=$ draggable=false", "?deck=mine&page="+p.ID)
+		link := el("a.film-page href=$ draggable=false", "?deck=mine&page="+p.ID)
 		if i == at {
 			with(link, "aria-current=page")
 		}
 		var mark app.UI
 		if i == at && d.changed {
-			mark = el("span.slide-mark|changed")
+			mark = el("span.film-mark|changed")
 		}
 		list.add(nest(el("li draggable=true data-slide=$", strconv.Itoa(i)),
-			nest(link, el("span.slide-number|$", strconv.Itoa(i+1)), box("span.slide-picture", picture, mark),
-				nest(el("span.slide-title"), own(p.Title)))))
+			nest(link, el("span.film-number|$", strconv.Itoa(i+1)), box("span.film-picture", picture, mark),
+				nest(el("span.film-title"), own(p.Title)))))
 	}
 	return nest(el("nav.film#film aria-label=Slides"),
 		box("div.film-tools",
@@ -307,8 +307,8 @@ func (l *Lesson) making() app.UI {
 				insert("Insert a question", words.Say("? Which one?\n- [ ] Wrong answer\n- [x] Right answer")),
 				insert("Insert a remark", words.Say("? A remark, shown by the next key")))),
 		ticks,
-		field("notes", "Speaker notes", "Shown in the presenter's window alone (N). Links leave them out unless you say otherwise"+
-			" in Share", el("textarea rows=3")),
+		field("notes", "Speaker notes", "Shown in the presenter's window alone (N). Links leave them out unless you say "+
+			"otherwise in Share", el("textarea rows=3")),
 		field("name", "Name of the deck", "", el("input type=text maxlength=64")),
 		box("div.lesson-buttons",
 			l.printer("deck-print"),

@@ -17,8 +17,8 @@ import (
 //
 //	set      the JSON of a course or a deck, checked, its texts set; as JSON
 //	pack     a text as it stands in a link; unpack is the other way
-//	code     a QR code of an address, as an SVG, and what is to be said of it. On lines below may stand a document, a page's
-//	         id and its deck: the code is that of the page, if it asks, else of the document
+//	code     a QR code of an address, as an SVG, and what is to be said of it. On lines below may stand a document, a
+//	         page's id and its deck: the code is that of the page, if it asks, else of the document
 func Answer(kind, text string) (string, error) {
 	switch kind {
 	case "set":
@@ -74,8 +74,8 @@ func Pack(text string) (string, error) {
 // mostCode is how long a link to a page of a deck may be whose code is read across a room.
 const mostCode = 1500
 
-// mostModules is how many modules a side a code may have that is read from the back rows of a room. One of 25 modules is
-// read from about ten times its width, one of 89 from not quite three times.
+// mostModules is how many modules a side a code may have that is read from the back rows of a room. One of 25 modules
+// is read from about ten times its width, one of 89 from not quite three times.
 const mostModules = 89
 
 // seenPixels is how wide the plane of a phone is, about: a code tells points as that shows them.
@@ -155,7 +155,8 @@ func Unpack(link string) (string, error) {
 	return string(text), nil
 }
 
-var errTooLong = errors.New("the address is too long for a code that a phone reads: shorten the page, or share its file")
+var errTooLong = errors.New("the address is too long for a code that a phone reads: shorten the page, or share its " +
+	"file")
 
 // Code is a QR code (ISO/IEC 18004) of a text: how many modules it has on a side, and the dark ones as the path of an
 // SVG. The digits at its end have a segment of their own, in which three take ten bits.

@@ -111,8 +111,8 @@ func TestPack(t *testing.T) {
 	}
 }
 
-// A code of 121 points that a hand has put has as few modules as can be read from the middle of a room; one that is denser
-// says so.
+// A code of 121 points that a hand has put has as few modules as can be read from the middle of a room; one that is
+// denser says so.
 func TestCodesAreSmall(t *testing.T) {
 	size := func(n int) (modules int, says string) {
 		r := rand.New(rand.NewPCG(5, 6))
@@ -128,7 +128,8 @@ func TestCodesAreSmall(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := fmt.Sscanf(says[strings.Index(says, "phone.</p><p>")+len("phone.</p><p>"):], "%d modules", &modules); err != nil {
+		_, told, _ := strings.Cut(says, "phone.</p><p>")
+		if _, err := fmt.Sscanf(told, "%d modules", &modules); err != nil {
 			t.Fatalf("%v: %s", err, says[len(says)-200:])
 		}
 		return modules, says

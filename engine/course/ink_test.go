@@ -17,9 +17,13 @@ func TestInk(t *testing.T) {
 	many := func(n int) string {
 		return "[" + strings.TrimSuffix(strings.Repeat(stroke(Pen, places(2))+",", n), ",") + "]"
 	}
-	c, err := read("[" + stroke(Pen, places(MaxStroke)) + "," + stroke(Arrow, places(2)) + "," + stroke(Region, places(3)) + "]")
-	if err != nil || len(c.Pages[0].Ink) != 3 || c.Pages[0].Ink[1].Kind != Arrow || c.Pages[0].Ink[1].At[1] != [2]float64{1.5, -2} {
-		t.Fatalf("%+v, %v", c, err)
+	c, err := read("[" + stroke(Pen, places(MaxStroke)) + "," + stroke(Arrow, places(2)) + "," +
+		stroke(Region, places(3)) + "]")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Pages[0].Ink; len(got) != 3 || got[1].Kind != Arrow || got[1].At[1] != [2]float64{1.5, -2} {
+		t.Errorf("read as %+v", got)
 	}
 	if _, err := read(many(MaxStrokes)); err != nil {
 		t.Error(err)

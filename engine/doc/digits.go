@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Links in digits. A QR code (ISO/IEC 18004) writes three digits in ten bits, and each letter of base64, which are six bits
-// of what is deflated, in eight: in digits it is a quarter smaller. Such a link is a full stop and digits, the number
-// whose digits to base 256 are 1 and the bytes.
+// Links in digits. A QR code (ISO/IEC 18004) writes three digits in ten bits, and each letter of base64, which is six
+// bits of what is deflated, in eight: in digits it is a quarter smaller. Such a link is a full stop and digits, the
+// number whose digits to base 256 are 1 and the bytes.
 
 // mostDigits is how many a QR code holds; longer numbers would take long to read.
 const mostDigits = 7089
@@ -78,8 +78,8 @@ func inDigits(s string) int {
 	return n
 }
 
-// Rounded is a document whose points are moved by at most a pixel of a plane that is so many pixels wide and high, so that
-// they have as few figures as that allows. Classes stay, and what a recipe makes.
+// Rounded is a document whose points are moved by at most a pixel of a plane that is so many pixels wide and high, so
+// that they have as few figures as that allows. Classes stay, and what a recipe makes.
 func (d Document) Rounded(pixels int) Document {
 	if len(d.Points) == 0 {
 		return d

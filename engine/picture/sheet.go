@@ -120,8 +120,8 @@ const swatchSize = 3.8
 // Wide is the width of a figure, in heights of its type, from which on what stands below its plane has two columns.
 const Wide = 44
 
-// laid lays a legend out: its columns, how wide they are, and the lines of words. In a wide figure, words that would leave
-// room for one column alone go on in the next line.
+// laid lays a legend out: its columns, how wide they are, and the lines of words. In a wide figure, words that would
+// leave room for one column alone go on in the next line.
 func laid(entries []Entry, w int, pal *Palette) (cols int, cell float64, says [][]string) {
 	cols, cell, says = laidWithin(entries, w, w, pal)
 	if text := pal.Text(); cols == 1 && len(entries) > 3 && float64(w) > Wide*text {

@@ -33,7 +33,7 @@ type Figures struct {
 // idleAfter is how long the engine waits for another figure to be asked for.
 const idleAfter = 20 * time.Second
 
-// Want draws the figures of documents, in this order; of what was asked for before, only the figure that is being drawn.
+// Want draws the figures of documents, in this order; of what was asked for before, only the one that is being drawn.
 func (f *Figures) Want(documents []string) {
 	begun := len(f.wanted)
 	f.wanted = slices.Clone(f.wanted[:min(begun, 1)])

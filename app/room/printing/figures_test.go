@@ -23,24 +23,25 @@ func (f *film) Drawn(document, svg, shows string) {
 
 func newFilm(t *testing.T) *film {
 	f := &film{page: page{t: t, clock: clock.NewManual()}}
-	f.Figures = Figures{Clock: f.page.clock, Page: f, Dial: func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
+	f.Figures = Figures{Clock: f.page.clock, Page: f}
+	f.Dial = func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
 		f.dials++
 		f.recv = recv
 		return f, nil
-	}}
+	}
 	return f
 }
 
 func (f *film) Close() { f.page.Close() }
 
-// Small figures are drawn one after the other, by one engine, which ends when there is nothing to do for some time; what
-// is no longer wanted is not drawn.
+// Small figures are drawn one after the other, by one engine, which ends when there is nothing to do for some time;
+// what is no longer wanted is not drawn.
 func TestFigures(t *testing.T) {
 	f := newFilm(t)
 	f.Want([]string{"{1}", "{2}", "{1}"})
 	f.say(wire.TypeHelper, wire.Nothing{})
 	f.is("thumb", "{1}")
-	f.Want([]string{"{3}", "{4}"}) // the first is being drawn
+	f.Want([]string{"{3}", "{3}", "{4}"}) // the first is being drawn
 	f.say(wire.TypeTextMade, wire.TextMade{Text: "a plane\n<svg>"})
 	f.page.clock.Pass(yieldEvery)
 	f.is("thumb", "{3}")

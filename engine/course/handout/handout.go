@@ -84,8 +84,8 @@ func HTML(job method.Job, s *session.Session, c *course.Course, site string) ([]
 		Sheets(c, before, figures) + "\n</body>\n</html>\n"), nil
 }
 
-// Figure is a document's figure as an SVG, as wide as the text, and what it shows in words: the plane with its legend, the
-// plots beside it, and three steps of a fit that is made in steps.
+// Figure is a document's figure as an SVG, as wide as the text, and what it shows in words: the plane with its legend,
+// the plots beside it, and three steps of a fit that is made in steps.
 func Figure(job method.Job, s *session.Session, text string) (svg []byte, shows string, err error) {
 	return figure(job, s, text, false)
 }
@@ -145,7 +145,8 @@ func figure(job method.Job, s *session.Session, text string, small bool) (svg []
 
 // addSteps adds three steps of a document's fit to its sheet, side by side below all else: where it begins, one on the
 // way, and the last. Most happens early, so that the second is the square root of the last.
-func addSteps(job method.Job, s *session.Session, req session.Request, o picture.ExportOptions, sheet *picture.Sheet) error {
+func addSteps(job method.Job, s *session.Session, req session.Request, o picture.ExportOptions,
+	sheet *picture.Sheet) error {
 	f, err := s.Fit(job, req.Doc)
 	if err != nil {
 		return err

@@ -129,8 +129,14 @@ func TestSlides(t *testing.T) {
 		t.Errorf("what is to be written is %q", got)
 	}
 	p.Type("Where?")
+	scrolled := Eval[float64](p, `document.querySelector("#lesson").scrollTop`)
 	p.ClickOn(`[data-insert^="? A remark"]`)
 	p.Wait(`JSON.parse(localStorage.getItem("pointscape.deck")).pages[1].text.endsWith("key")`)
+	p.Wait(`document.querySelectorAll("#lesson .choice").length === 2 && document.querySelector("#lesson-now") !== null`)
+	p.Wait(twoFrames)
+	if now := Eval[float64](p, `document.querySelector("#lesson").scrollTop`); now != scrolled {
+		t.Errorf("what is written has scrolled from %g to %g", scrolled, now)
+	}
 	p.ClickOn("#deck-c-init")
 	p.Wait(`JSON.parse(localStorage.getItem("pointscape.deck")).pages[1].controls?.join() === "n_clusters"`)
 	if got := Eval[string](p, `JSON.parse(localStorage.getItem("pointscape.deck")).pages[1].text`); got !=

@@ -186,6 +186,9 @@ func (lc *lectures) Unkept() {
 func (lc *lectures) Shown() {
 	lc.effects.veil()
 	lc.page.refresh(PartRoot | PartLesson | PartFacts | PartControls | PartLessonPlots)
+	if lc.decks.editing() { // whoever writes stays where that is
+		return
+	}
 	lc.page.afterRender(func() {
 		// Where text and plane are one column, the plane would move away below the finger that sets corners.
 		if !app.IsClient || !lc.lecture.Corners() || byID("lesson").Get("clientHeight").Int() > 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"image/png"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -47,8 +48,9 @@ func TestSlides(t *testing.T) {
 	p.Accessible("the bar with slides", ".bar")
 	for _, w := range []Window{Phone, Small} {
 		p.Resize(w)
-		wide := Eval[int](p, `Math.max(document.scrollingElement.scrollWidth, ...[...document.querySelectorAll(
-			".bar :is(a, button)")].map((e) => Math.ceil(e.getBoundingClientRect().right)))`)
+		p.Wait(`document.scrollingElement.clientWidth === ` + strconv.Itoa(w.Width))
+		wide := Eval[int](p, `Math.max(...[...document.querySelectorAll(".bar :is(a, button)")]
+			.map((e) => Math.ceil(e.getBoundingClientRect().right)))`)
 		if wide > w.Width {
 			t.Errorf("the bar is %d pixels wide in a window of %d", wide, w.Width)
 		}
@@ -165,6 +167,17 @@ func TestSlidesPresented(t *testing.T) {
 	p.Reload()
 	p.WaitReady()
 	p.Wait(`document.querySelectorAll(".film img").length === 4`)
+	for i := range 4 { // pages that somebody has written have not changed when they are opened
+		p.ClickOn(`.film li:nth-child(` + strconv.Itoa(4-i) + `) a`)
+		p.Wait(`document.querySelector(".film .count").textContent === "` + strconv.Itoa(4-i) + ` of 4"`)
+		p.WaitReady()
+		p.Reload()
+		p.WaitReady()
+		p.Wait(`document.querySelectorAll(".film img").length === 4`)
+		if p.Has(".film-mark") {
+			t.Errorf("page %d has changed when it is opened", 4-i)
+		}
+	}
 	p.ClickOn("#present-deck")
 	p.Wait(`document.querySelector(".app.showing") !== null`)
 	at := func(want string) {

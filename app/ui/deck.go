@@ -51,7 +51,9 @@ type decks struct {
 	// picture is another one now.
 	base, alias string
 	called      string
-	fresh       bool // alias is the next picture
+	first       bool // nothing has been looked at yet: alias is the next picture, if that is fresh, or shows the same
+	fresh       bool
+	page        doc.Document
 	changed     bool
 	drawn       map[string]string // addresses of small figures, by their documents
 	dragged     string            // the number of the page that is dragged in the strip; "" = none

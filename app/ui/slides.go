@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/history"
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -109,11 +110,11 @@ func (d *decks) opened(fresh bool) {
 	if !d.mine() {
 		return
 	}
-	d.base, d.alias, d.called, d.fresh, d.changed = "", "", "", fresh, false
+	d.base, d.alias, d.called, d.first, d.fresh, d.changed = "", "", "", true, fresh, false
 	if s, i := d.deck.Source(), d.lectures.lecture.At(); i < len(s.Pages) {
 		if x, err := doc.Decode(s.Pages[i].Document); err == nil {
 			if b, err := doc.Encode(x); err == nil {
-				d.base = string(b)
+				d.base, d.page = string(b), x
 			}
 		}
 	}
@@ -130,9 +131,11 @@ func (d *decks) settled() {
 		return
 	}
 	text := string(d.picture())
-	if d.fresh {
-		d.alias, d.fresh = text, false
+	// A page that somebody has written has not all that the engine adds.
+	if d.first && (d.fresh || history.Same(d.page, now)) {
+		d.alias = text
 	}
+	d.first = false
 	if text == d.base || text == d.alias {
 		d.called = d.byMethod(&now)
 	}

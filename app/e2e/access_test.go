@@ -42,7 +42,7 @@ func TestDoubleClicks(t *testing.T) {
 	if s := at(); !strings.HasPrefix(s, "2 ") {
 		t.Errorf("a double click on the next page goes to %q", s)
 	}
-	p.ClickOn("#menu-share")
+	p.ClickOn("#menu-slides")
 	p.Wait(`document.querySelector("#deck-collect") !== null`)
 	box = p.Box("#deck-collect")
 	p.DoubleClick(box.At(0.5, 0.5))

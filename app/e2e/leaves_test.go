@@ -161,6 +161,8 @@ func TestLinksAreLean(t *testing.T) {
 		}
 	}
 	// A page of a deck is given away, too.
+	p.ClickOn("#menu-slides")
+	p.Wait(`document.activeElement.id === "deck-collect"`)
 	p.ClickOn("#deck-collect")
 	p.Wait(`localStorage.getItem("pointscape.deck")?.includes("height")`)
 	if kept := Eval[string](p, `localStorage.getItem("pointscape.deck")`); strings.Contains(kept, "secret") {

@@ -33,7 +33,7 @@ func (p *Page) keepDeck(text string) {
 	p.Do(`localStorage.setItem("pointscape.deck", ` + quote(text) + `)`)
 }
 
-const deckAt = `document.querySelector(".lesson-nav .count").textContent`
+const deckAt = `document.querySelector(".film .count").textContent`
 
 // TestDeckInTwoTabs makes a deck in one tab and collects pictures in another: each shows what the other has done, no
 // page is lost, and no words that are typed when the page is loaded again.
@@ -48,7 +48,7 @@ func TestDeckInTwoTabs(t *testing.T) {
 	p.Wait(`document.querySelector("#deck-text")?.value === "Typed, and not left."`)
 	q := p.beside("")
 	q.WaitReady()
-	q.ClickOn("#menu-share")
+	q.ClickOn("#menu-slides")
 	q.ClickOn("#deck-collect")
 	p.Wait(deckAt + ` === "1 of 2"`)
 	q.Open("?deck=mine&page=2")
@@ -102,7 +102,7 @@ func TestOwnQuestions(t *testing.T) {
 	p.WaitReady()
 	p.Wait(`document.querySelector(".wall-plane") !== null`)
 	// One row of buttons, of one size.
-	if rows := Eval[int](p, `new Set([...document.querySelectorAll(".deck-head button")]
+	if rows := Eval[int](p, `new Set([...document.querySelectorAll(".film-tools button")]
 		.map((b) => b.getBoundingClientRect().top)).size`); rows != 1 {
 		t.Errorf("the buttons of the deck stand in %d rows", rows)
 	}
@@ -122,10 +122,14 @@ func TestOwnQuestions(t *testing.T) {
 	p.ClickOn("#lesson-continue")
 	p.Wait(`document.querySelector("#lesson-now .lesson-wrong")?.textContent.includes('"trainin_error"')`)
 	p.Screenshot("wrong")
-	p.ClickOn("#deck-show")
+	p.ClickOn("#present-deck")
 	p.Wait(`document.querySelector(".app.showing") !== null`)
 	p.Resize(Window{Width: 1920, Height: 1080})
 	p.Wait(`innerWidth === 1920`)
+	p.WaitReady()
+	p.Wait(`document.querySelectorAll(".lesson-step").length === 1`) // presented, it has begun anew
+	p.ClickOn(`#lesson-now [data-choice="1"]`)
+	p.ClickOn("#lesson-continue")
 	p.WaitReady()
 	p.Screenshot("presented")
 	if size := Eval[float64](p, `parseFloat(getComputedStyle(document.querySelector("#wall-1-name")).fontSize)`); size < 17 {

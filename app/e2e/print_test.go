@@ -92,8 +92,8 @@ func TestPrintCourse(t *testing.T) {
 			t.Errorf("%q of the page is on paper", page)
 		}
 	}
-	if pages != 4 { // the first sheet begins with what stands before the pages
-		t.Errorf("two sheets, of which one has two pages, and the answers are %d pages", pages)
+	if pages != 5 { // the first sheet begins with what stands before the pages; its figure and steps have pages of their own
+		t.Errorf("two sheets and the answers are %d pages", pages)
 	}
 	if at := Eval[string](p, `document.title`); at != "Pointscape" {
 		t.Errorf("after that the window is called %q", at)

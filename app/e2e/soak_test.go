@@ -718,8 +718,8 @@ func (m *monkey) course() {
 		{20, func() { m.onControl("[data-choice]") }},
 		{20, func() { m.onControl("#lesson button, #lesson input") }},
 		{12, func() { m.onControl("#lesson-continue, #lesson-hint, #lesson-solve, #lesson-again, #lesson-reset") }},
-		{8, func() { m.onControl("#lesson-next, #lesson-previous, .lesson-nav button") }},
-		{10, func() { m.undoes(func() { m.onControl("#strip input, #strip select, #strip button, .player button") }) }},
+		{8, func() { m.onControl("#lesson-next, #lesson-previous, .film button") }},
+		{10, func() { m.undoes(func() { m.onControl(".panel input, .panel select, .panel button, .player button") }) }},
 		{8, func() { m.undoes(func() { m.onControl(allControls) }) }},
 		{8, m.byKeys},
 		{6, m.undoRedo},
@@ -756,10 +756,10 @@ func (m *monkey) deck() {
 	m.open(Options{Path: pack(m.t, calmDocument)})
 	for range 2 {
 		m.does("add to the deck")
-		m.Do(`soak.click("#menu-share")`)
+		m.Do(`soak.click("#menu-slides")`)
 		m.Wait(`document.querySelector("#deck-collect")`)
 		m.Do(`soak.click("#deck-collect")`)
-		m.Wait(`document.body.textContent.includes("of your deck")`)
+		m.Wait(`document.body.textContent.includes("Added to your slides")`)
 		m.Key("Escape")
 	}
 	m.Open("?deck=mine")
@@ -769,8 +769,8 @@ func (m *monkey) deck() {
 		{20, func() { m.undoes(m.onPlane) }},
 		{25, func() { m.onControl(".deck button, .deck input, .deck textarea") }},
 		{15, func() { m.onControl("#lesson button, #lesson input, #lesson textarea") }},
-		{10, func() { m.onControl("#lesson-next, #lesson-previous, .lesson-nav button") }},
-		{10, func() { m.undoes(func() { m.onControl("#strip input, #strip select, #strip button, .player button") }) }},
+		{10, func() { m.onControl("#lesson-next, #lesson-previous, .film button") }},
+		{10, func() { m.undoes(func() { m.onControl(".panel input, .panel select, .panel button, .player button") }) }},
 		{10, func() { m.onControl(allControls) }},
 		{12, m.byKeys},
 		{5, m.undoRedo},

@@ -24,6 +24,7 @@ var may = map[string][]string{
 	"frame":         {"catalogue", "clock", "app/workers"},
 	"persistence":   {"clock", "importer", "app/history"},
 	"importer":      {"app/workers"},
+	"ink":           {},
 	"notifications": {"clock"},
 	"panels":        {"clock", "app/workers"},
 	"player":        {"clock"},

@@ -20,6 +20,7 @@ import (
 	"pointscape/app/room/frame"
 	"pointscape/app/room/hittest"
 	"pointscape/app/room/importer"
+	"pointscape/app/room/ink"
 	"pointscape/app/room/inspector"
 	"pointscape/app/room/lecture"
 	"pointscape/app/room/methodsearch"
@@ -60,7 +61,9 @@ type rooms struct {
 	sweep        sweep.Room
 	lecture      lecture.Room  // a course that is followed
 	deck         deck.Room     // a deck that is made
+	ink          ink.Room      // what is drawn over a page by hand
 	printing     printing.Room // a handout of either
+	thumbs       printing.Figures
 	inspector    inspector.Inspector
 	hits         hittest.Index
 	panels       panels.Panels
@@ -158,8 +161,10 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.lecture.Needs = lecture.Needs{Shelf: local, Page: &c.lectures}
 	c.deck.Needs = deck.Needs{Shelf: local, Page: &c.lectures.decks}
 	c.lectures.decks.clock = time
+	c.ink.Page = &c.lectures.decks
 	c.printing.Needs = printing.Needs{Clock: time, Page: &c.handouts}
 	c.handouts.clock = time
+	c.thumbs.Clock, c.thumbs.Page = time, &c.lectures.decks
 	c.inspector.Needs = inspector.Needs{Clock: time, Page: &c.readout, Readout: &c.readout}
 	c.hits.Needs = hittest.Needs{Page: &c.keyActions}
 	c.panels.Needs = panels.Needs{Clock: time, Embedded: embedded, Page: &c.plots}
@@ -188,7 +193,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 // offer is what both can do.
 func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.effects.offer = offer
-	c.study.Dial, c.wall.Dial, c.printing.Dial = aside, aside, aside
+	c.study.Dial, c.wall.Dial, c.printing.Dial, c.thumbs.Dial = aside, aside, aside, aside
 	c.client.Connect(dial)
 	c.effects.begin()
 }
@@ -220,7 +225,7 @@ func (c *Core) join() {
 	c.placing = placing{editor: &c.editor, speaker: &c.speaker, page: &c.page}
 	c.painter = painter{
 		client: &c.client, editor: &c.editor, hits: &c.hits, inspector: &c.inspector, screen: &c.screen,
-		theme: &c.theme, page: &c.page, picked: &c.picked, rows: &c.rows,
+		theme: &c.theme, page: &c.page, picked: &c.picked, rows: &c.rows, ink: &c.ink,
 	}
 	c.picked = pickedPoints{
 		board: &c.board, editor: &c.editor, inspector: &c.inspector, speaker: &c.speaker, menus: &c.menus,
@@ -257,7 +262,10 @@ func (c *Core) join() {
 		lecture: &c.lecture, speaker: &c.speaker, store: &c.store, effects: &c.effects, page: &c.page,
 		painter: &c.painter, embedder: &c.embedder,
 	}
-	c.lectures.decks = decks{lectures: &c.lectures, deck: &c.deck, panels: &c.panels, screen: &c.screen}
+	c.lectures.decks = decks{
+		lectures: &c.lectures, catalogue: &c.catalogue, deck: &c.deck, presenter: &c.present, thumbs: &c.thumbs,
+		ink: &c.ink,
+	}
 	c.sounds = sounds{
 		embedded: c.Embedded, board: &c.board, client: &c.client, editor: &c.editor, gesture: &c.gesture, lecture: &c.lecture,
 		sound: &c.sound, speaker: &c.speaker, names: &c.names, page: &c.page,
@@ -322,7 +330,7 @@ func (c *Core) join() {
 		speaker: &c.speaker, classes: &c.classes, effects: &c.effects, interaction: &c.interaction, holdout: &c.holdout,
 		names: &c.names, page: &c.page, painter: &c.painter, picked: &c.picked, placing: &c.placing, rows: &c.rows,
 		layout: &c.layout, menus: &c.menus, opener: &c.opener, walls: &c.walls, lecture: &c.lecture,
-		sounds: &c.sounds,
+		sounds: &c.sounds, ink: &c.ink,
 	}
 	c.playerBar = playerBar{
 		board: &c.board, client: &c.client, editor: &c.editor, player: &c.player, screen: &c.screen,

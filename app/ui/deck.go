@@ -9,11 +9,12 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/history"
+	"pointscape/app/room/catalogue"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/deck"
-	"pointscape/app/room/panels"
-	"pointscape/app/stage"
+	"pointscape/app/room/ink"
+	"pointscape/app/room/present"
+	"pointscape/app/room/printing"
 	"pointscape/app/workers"
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
@@ -31,11 +32,13 @@ const (
 
 // decks opens decks, makes them, and presents them: notes and a clock for who speaks, a code for who listens.
 type decks struct {
-	lectures *lectures
-	deck     *deck.Room
-	panels   *panels.Panels
-	screen   *stage.Screen
-	clock    clock.Clock
+	lectures  *lectures
+	catalogue *catalogue.Catalogue
+	deck      *deck.Room
+	thumbs    *printing.Figures
+	ink       *ink.Room
+	presenter *present.Present
+	clock     clock.Clock
 
 	source  string // the deck's JSON, as it was written
 	begins  string // one's own deck, as it was when there was none
@@ -43,6 +46,17 @@ type decks struct {
 	code    string // of the present page, as HTML; "" = not shown
 	said    string // what is wrong with the deck as it is written now
 	copied  bool
+
+	// Of the page that is written: its picture as it was opened, in one or two ways, a title for that, and whether the
+	// picture is another one now.
+	base, alias string
+	called      string
+	first       bool // nothing has been looked at yet: alias is the next picture, if that is fresh, or shows the same
+	fresh       bool
+	page        doc.Document
+	changed     bool
+	drawn       map[string]string // addresses of small figures, by their documents
+	dragged     string            // the number of the page that is dragged in the strip; "" = none
 
 	linkNotes bool   // links hold the notes, too
 	noted     bool   // a deck that came in a link has some
@@ -257,7 +271,7 @@ func (d *decks) collectPage() {
 
 // collect adds the present document to the deck.
 func (d *decks) collect() {
-	d.added(d.deck.Add(len(d.deck.Source().Pages)-1, d.lectures.editor.Now().Title, d.picture()))
+	d.added(d.deck.Add(len(d.deck.Source().Pages)-1, d.title(), d.picture()))
 }
 
 // picture is the present document for a page: with what it shows and no more, as decks are given away.
@@ -278,7 +292,7 @@ func (d *decks) added(n int) {
 		d.lectures.board.Toast("The deck is full: "+strconv.Itoa(course.MaxPages)+" pages are the most.", true)
 		return
 	}
-	d.lectures.board.News("Page " + strconv.Itoa(n+1) + " of your deck. Share > My deck opens it.")
+	d.lectures.board.News("Added to your slides as page " + strconv.Itoa(n+1) + ".")
 }
 
 // strip makes the link of a deck that came in one without its notes: who shares it shares no notes unasked, either.
@@ -314,9 +328,6 @@ func (d *decks) link(done func(link, why string)) {
 	})
 }
 
-// showZoom is how much larger the stage is for the back row, while a deck is presented.
-const showZoom = 1.35
-
 // show presents the deck, or ends that.
 func (d *decks) show(on bool) {
 	if d.showing == on {
@@ -325,10 +336,14 @@ func (d *decks) show(on bool) {
 	if on {
 		fillScreen()
 	} else {
+		d.ink.Take("")
 		leaveScreen()
 		d.code, d.unfull = "", false
 	}
 	d.asked = false
+	if on && d.lectures.deck != "" {
+		d.lectures.lecture.Afresh()
+	}
 	d.present(on)
 	d.keep()
 }
@@ -364,7 +379,7 @@ func (d *decks) resume() {
 	d.present(true)
 	if ms, err := strconv.ParseInt(begun, 10, 64); err == nil && ms > 0 {
 		d.begun = time.UnixMilli(ms)
-		if d.notes = notesWindow(showingKey + begun); d.notes == nil {
+		if d.notes = notesWindow(showingKey+begun, d.fromNotes); d.notes == nil {
 			d.lectures.board.News("Press N for the notes.")
 		} else {
 			d.writeNotes()
@@ -404,7 +419,7 @@ func (d *decks) refill() {
 // away tells who reads the notes that their presentation has gone.
 func (d *decks) away() {
 	if d.notes != nil && !windowClosed(d.notes) {
-		writeWindow(d.notes, "clock", words.Say("The presentation is away. The notes go on here when it is back; if not, "+
+		writeWindow(d.notes, "#clock", words.Say("The presentation is away. The notes go on here when it is back; if not, "+
 			"present again and press N."))
 	}
 }
@@ -412,13 +427,8 @@ func (d *decks) away() {
 // present shows the page as it is presented, or as it is otherwise.
 func (d *decks) present(on bool) {
 	d.showing = on
-	zoom := 1.0
-	if on {
-		zoom = showZoom
-	}
-	d.screen.SetZoom(zoom)
-	d.panels.Laid()
-	d.lectures.page.refresh(PartRoot | PartHeader | PartLesson)
+	d.presenter.Deck(on)
+	d.lectures.page.refresh(PartRoot | PartHeader | PartLesson | PartPlots)
 }
 
 // key takes the keys of a presentation.
@@ -432,7 +442,9 @@ func (d *decks) key(key string) bool {
 	}
 	switch key {
 	case "ArrowRight", "PageDown", " ":
-		r.Go(r.At() + 1)
+		if !d.reveal() {
+			r.Go(r.At() + 1)
+		}
 	case "ArrowLeft", "PageUp":
 		r.Go(r.At() - 1)
 	case "Home":
@@ -443,7 +455,17 @@ func (d *decks) key(key string) bool {
 		d.openNotes()
 	case "q", "Q":
 		d.showCode()
+	case "d", "D":
+		tool := d.ink.Tool()
+		if tool == "" {
+			tool = course.Pen
+		}
+		d.draws(tool)
 	case "Escape":
+		if tool := d.ink.Tool(); tool != "" {
+			d.draws(tool)
+			break
+		}
 		if d.code != "" {
 			d.showCode()
 			break
@@ -452,6 +474,40 @@ func (d *decks) key(key string) bool {
 	default:
 		return false
 	}
+	return true
+}
+
+// draws takes a tool to draw with, or puts it down, and Inked shows what is drawn.
+func (d *decks) draws(tool string) {
+	d.ink.Take(tool)
+	d.lectures.page.refresh(PartLesson)
+}
+
+// Inked shows what is drawn over the page.
+func (d *decks) Inked() { d.lectures.painter.highlights() }
+
+// Pixel is how wide and high a pixel of the plane is.
+func (d *decks) Pixel() (w, h float64) {
+	v := d.lectures.editor.View()
+	return (v.X1 - v.X0) / float64(max(v.W, 1)), (v.Y1 - v.Y0) / float64(max(v.H, 1))
+}
+
+// keepInk keeps on the page what is drawn over it.
+func (d *decks) keepInk() {
+	at := d.lectures.lecture.At()
+	d.deck.Ink(at, d.ink.Strokes())
+	d.ink.Kept()
+	d.rewrite(at)
+}
+
+// reveal shows the next step of the page; false when there is none, or a question is open.
+func (d *decks) reveal() bool {
+	r := d.lectures.lecture
+	s, at, done := r.Step()
+	if s == nil || s.Asks() && !done || at+1 >= len(r.Now().Steps) {
+		return false
+	}
+	r.Continue()
 	return true
 }
 
@@ -475,8 +531,11 @@ func (d *decks) showCode() {
 	if d.mine() || d.lectures.deck == deckInLink { // nobody else's browser has it: the engine makes a link of the page
 		now, _ := d.lectures.editor.Settled()
 		lean, _ := d.lectures.embedder.lean(now)
-		link, _ := history.Link(lean) // none when it would be too long
-		to = plainAddress() + "#" + link + "\n" + d.lectures.lecture.Now().ID + "\n" + d.source
+		b, err := doc.Encode(lean)
+		if err != nil {
+			return
+		}
+		to = plainAddress() + "\n" + string(b) + "\n" + d.lectures.lecture.Now().ID + "\n" + d.source
 	}
 	d.lectures.text("code", to, func(text string, e *wire.Error) {
 		if d.code = text; e != nil {
@@ -492,7 +551,7 @@ func (d *decks) openNotes() {
 	if d.notes != nil && !windowClosed(d.notes) {
 		begun = d.begun // the same window, and the same clock
 	}
-	if d.notes = notesWindow(showingKey + strconv.FormatInt(begun.UnixMilli(), 10)); d.notes == nil {
+	if d.notes = notesWindow(showingKey+strconv.FormatInt(begun.UnixMilli(), 10), d.fromNotes); d.notes == nil {
 		d.lectures.board.Toast("The browser has kept the window with the notes from opening: allow windows for this page.",
 			true)
 		return
@@ -503,22 +562,50 @@ func (d *decks) openNotes() {
 	d.keep()
 }
 
-func (d *decks) writeNotes() {
-	p := d.lectures.lecture.Now()
-	if d.notes == nil || p == nil {
+// fromNotes takes what is pressed in the window with the notes. A key there fills no screen here.
+func (d *decks) fromNotes(key string) {
+	if key == "reset" {
+		d.begun = d.clock.Now()
+		d.tick()
+		d.keep()
 		return
 	}
-	next, pages := words.Say("This is the last page."), d.lectures.lecture.Course().Pages
-	if at := d.lectures.lecture.At(); at+1 < len(pages) {
+	full := d.unfull
+	d.unfull = false
+	d.key(key)
+	d.unfull = full && d.showing
+}
+
+func (d *decks) writeNotes() {
+	p := d.lectures.lecture.Now()
+	if d.notes == nil || p == nil || windowClosed(d.notes) {
+		return
+	}
+	at, pages := d.lectures.lecture.At(), d.lectures.lecture.Course().Pages
+	next := words.Say("This is the last page.")
+	shown := []string{p.Document, ""}
+	if at+1 < len(pages) {
 		next = strings.Replace(words.Say("Next: {}"), "{}", html.EscapeString(pages[at+1].Title), 1)
+		shown[1] = pages[at+1].Document
 	}
 	notes := p.Notes
 	if notes == "" {
 		notes = "<p>" + words.Say("No notes.") + "</p>"
 	}
-	title := strconv.Itoa(d.lectures.lecture.At()+1) + ". " + html.EscapeString(p.Title)
-	writeWindow(d.notes, "notes", "<h1>"+title+"</h1>"+notes+"<p><i>"+
-		next+"</i></p>")
+	writeWindow(d.notes, "#at", strconv.Itoa(at+1)+" / "+strconv.Itoa(len(pages)))
+	writeWindow(d.notes, "h1", html.EscapeString(p.Title))
+	writeWindow(d.notes, "h2", next)
+	writeWindow(d.notes, "#notes", notes)
+	var want []string
+	for i, where := range []string{"#now", "#next"} {
+		address, drawn := d.drawn[shown[i]]
+		if showInWindow(d.notes, where, address, ""); !drawn && shown[i] != "" {
+			want = append(want, shown[i])
+		}
+	}
+	if len(want) > 0 {
+		d.thumbs.Want(want)
+	}
 }
 
 // tick shows the time in that window, each second while it is open.
@@ -531,52 +618,8 @@ func (d *decks) tick() {
 	now := d.clock.Now()
 	s := int(now.Sub(d.begun).Seconds())
 	two := func(n int) string { return strconv.Itoa(n/10) + strconv.Itoa(n%10) }
-	writeWindow(d.notes, "clock", now.Format("15:04")+" · "+two(s/60)+":"+two(s%60))
+	writeWindow(d.notes, "#clock", now.Format("15:04")+" · "+two(s/60)+":"+two(s%60))
 	d.ticker.Set(d.clock, time.Second, d.tick)
-}
-
-// making is what stands above a page of the deck that is made here: what to do with the deck, which stays in sight, and
-// the page's place and its words.
-func (l *Lesson) making() (head, fields app.UI) {
-	d := &l.core.lectures.decks
-	i := l.core.lecture.At()
-	s := d.deck.Source()
-	if i >= len(s.Pages) {
-		return nil, nil
-	}
-	p := &s.Pages[i]
-	field := func(what, label, help string, in app.UI) app.UI {
-		with(in, "id=deck-$ data-what=$", what, what)
-		return box("div.deck-field", el("label.label for=deck-$|$", what, label), listen(in, "change", l.onWrite),
-			el("p.help|$", help))
-	}
-	var wrong app.UI
-	if d.said != "" {
-		wrong = el("p.lesson-wrong role=alert|$", d.said)
-	}
-	head = box("div.lesson-buttons.deck-head role=group aria-label='Your deck'",
-		click(el("button.button.primary#deck-show type=button|Present"), l.onShow),
-		l.printer("deck-print"))
-	return head, box("section.deck aria-label='Your deck'",
-		box("div.lesson-buttons",
-			deckTool("up", "back", "Move the page forward", i > 0, l.onUp),
-			deckTool("down", "forth", "Move the page back", i+1 < len(s.Pages), l.onDown),
-			deckTool("add", "plus", "Another page, of the picture as it is now", !d.deck.Full(), l.onAdd),
-			deckTool("remove", "trash", "Remove the page", len(s.Pages) > 1, l.onRemove),
-			deckTool("restore", "undo", "Put back the page that was removed", d.deck.Restorable(), l.onRestore),
-			click(el("button.button#deck-picture type=button|Keep the picture as it is now"), l.onPicture),
-			listen(el("input.sr#deck-file type=file accept=.json,application/json"), "change", l.onFile),
-			el("label.button for=deck-file|Add pages of a file")),
-		wrong,
-		field("name", "Deck", "", el("input type=text maxlength=64")),
-		field("title", "Title", "", el("input type=text maxlength=64")),
-		field("text", "Text", "Markdown; formulas: $x_i$. A question: ? Which one?, and below it - [ ] and - [x] answers, "+
-			"number: or task:", el("textarea rows=7")),
-		field("controls", "Controls", "Parameters below the plane, by their names: C, gamma", el("input type=text")),
-		field("notes", "Notes", "In a window of their own (N). Links leave them out unless you say otherwise in Share",
-			el("textarea rows=3")),
-		l.values(map[string]string{"name": s.Title, "title": p.Title, "text": string(p.Text), "notes": string(p.Notes),
-			"controls": strings.Join(p.Controls, ", ")}))
 }
 
 func deckTool(id, name, label string, on bool, fn app.EventHandler) app.UI {
@@ -584,33 +627,58 @@ func deckTool(id, name, label string, on bool, fn app.EventHandler) app.UI {
 		strconv.FormatBool(!on)), fn), icon(name))
 }
 
-// values gives the fields their values, once they are rendered.
-func (l *Lesson) values(list map[string]string) app.UI {
-	soon(l.ctx, func() {
-		for what, v := range list {
-			if in := byID("deck-" + what); app.IsClient && in.Truthy() && !isFocused(in) {
-				syncProperty(in, "value", v)
-			}
-		}
-	})
-	return nil
-}
-
 // showing is what a presentation has beside the page: where one is, and a code for the audience.
 func (l *Lesson) showing() app.UI {
 	d := &l.core.lectures.decks
 	var code app.UI
 	if d.code != "" {
-		code = box("div.deck-code", l.prose(el("div"), "deck-code", d.code), el("p|Scan it, and go on with this picture."))
+		code = box("div.deck-code", l.prose(el("div"), "deck-code", d.code))
 	}
 	if !d.showing && code == nil {
 		return nil
 	}
+	r := &l.core.lecture
 	return box("div.deck-bar", code,
-		deckTool("notes", "sheet", "Notes and clock, in a window of their own (N)", true, l.onNotes),
-		deckTool("qr", "code", "A code for the audience to scan (Q)", true, l.onCode),
-		deckTool("end", "close", "End the presentation (Esc)", true, l.onEnd))
+		deckTool("prev", "back", "Previous page (←)", r.At() > 0, l.onPrev),
+		el("span.deck-at|$ / $", strconv.Itoa(r.At()+1), strconv.Itoa(len(r.Course().Pages))),
+		deckTool("next", "forth", "Next step, or page (→)", true, l.onNext),
+		deckTool("draw", "pen", "Draw on the picture (D)", true, l.onDraw),
+		deckTool("notes", "sheet", "Presenter's window: notes, next page and clock (N)", true, l.onNotes),
+		deckTool("qr", "code", "QR code for the audience (Q)", true, l.onCode),
+		deckTool("end", "close", "End the presentation (Esc)", true, l.onEnd),
+		l.inking())
 }
+
+// inking are the tools with which a hand draws over the picture.
+func (l *Lesson) inking() app.UI {
+	d := &l.core.lectures.decks
+	if d.ink.Tool() == "" {
+		return nil
+	}
+	tool := func(kind, icon, label string) app.UI {
+		return with(deckTool("ink-"+kind, icon, label, true, l.onTool), "data-tool=$ aria-pressed=$", kind,
+			strconv.FormatBool(d.ink.Tool() == kind))
+	}
+	var keep app.UI
+	if d.mine() {
+		keep = deckTool("ink-keep", "check", "Keep the drawing on this page", true, l.onKeepInk)
+	}
+	return box("div.ink-bar role=group aria-label=Drawing",
+		tool(course.Pen, "pen", "Freehand line"),
+		tool(course.Arrow, "arrow", "Arrow"),
+		tool(course.Region, "region", "Region"),
+		deckTool("ink-undo", "undo", "Take away the last one", true, l.onEraseInk),
+		keep)
+}
+
+func (l *Lesson) onDraw(app.Context, app.Event) { l.core.lectures.decks.key("d") }
+func (l *Lesson) onTool(ctx app.Context, _ app.Event) {
+	if tool := data(ctx, "tool"); tool != l.core.ink.Tool() {
+		l.core.lectures.decks.draws(tool)
+	}
+}
+func (l *Lesson) onEraseInk(app.Context, app.Event) { l.core.ink.Erase() }
+func (l *Lesson) onKeepInk(app.Context, app.Event)  { l.core.lectures.decks.keepInk() }
 
 func (l *Lesson) onWrite(ctx app.Context, _ app.Event) {
 	d := &l.core.lectures.decks
@@ -623,45 +691,10 @@ func (l *Lesson) onWrite(ctx app.Context, _ app.Event) {
 	d.rewrite(l.core.lecture.At())
 }
 
-func (l *Lesson) onUp(app.Context, app.Event)   { l.moved(-1) }
-func (l *Lesson) onDown(app.Context, app.Event) { l.moved(+1) }
-
-func (l *Lesson) moved(by int) {
-	d := &l.core.lectures.decks
-	d.rewrite(d.deck.Move(l.core.lecture.At(), by))
-}
-
-func (l *Lesson) onAdd(_ app.Context, e app.Event) {
-	if secondClick(e) {
-		return
-	}
-	d := &l.core.lectures.decks
-	if n := d.deck.Add(l.core.lecture.At(), "", d.picture()); n >= 0 {
-		d.rewrite(n)
-	}
-}
-
-func (l *Lesson) onRemove(app.Context, app.Event) {
-	d := &l.core.lectures.decks
-	d.rewrite(d.deck.Remove(l.core.lecture.At()))
-}
-
-func (l *Lesson) onRestore(app.Context, app.Event) {
-	d := &l.core.lectures.decks
-	if n := d.deck.Restore(); n >= 0 {
-		d.rewrite(n)
-	}
-}
-
 func (l *Lesson) onFile(app.Context, app.Event) { fileText("deck-file", l.core.lectures.decks.addFile) }
 
-func (l *Lesson) onPicture(app.Context, app.Event) {
-	d := &l.core.lectures.decks
-	d.deck.Picture(l.core.lecture.At(), d.picture())
-	d.rewrite(l.core.lecture.At())
-}
-
-func (l *Lesson) onShow(app.Context, app.Event)  { l.core.lectures.decks.show(true) }
+func (l *Lesson) onPrev(app.Context, app.Event)  { l.core.lectures.decks.key("ArrowLeft") }
+func (l *Lesson) onNext(app.Context, app.Event)  { l.core.lectures.decks.key("ArrowRight") }
 func (l *Lesson) onEnd(app.Context, app.Event)   { l.core.lectures.decks.show(false) }
 func (l *Lesson) onNotes(app.Context, app.Event) { l.core.lectures.decks.openNotes() }
 func (l *Lesson) onCode(app.Context, app.Event)  { l.core.lectures.decks.showCode() }

@@ -471,6 +471,7 @@ func (fx *effects) Painted() {
 	}
 	fx.sweep.Tick()
 	fx.lecture.Settled()
+	fx.lectures.decks.settled()
 	fx.answers.settled()
 	fx.studies.painted()
 	fx.conversation.Changed()

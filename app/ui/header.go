@@ -61,6 +61,7 @@ func (h *Header) Render() app.UI {
 			nest(click(el("button.tool.text#present-deck type=button title='Present: text and plane, and large (F)'"),
 				h.onShowDeck),
 				icon("frame"), el("span|Present")),
+			h.slides(),
 			h.lessonShare(),
 			nest(el("a.tool.text#open-link target=_blank rel=noopener title='Open in the playground, with everything'"),
 				icon("open"), el("span|Playground")),
@@ -85,6 +86,7 @@ func (h *Header) Render() app.UI {
 			tool("undo", "undo", "Undo", strings.TrimSuffix("Undo: "+undo, ": ")+" (Ctrl+Z)", canUndo, h.onUndo),
 			tool("redo", "redo", "Redo", strings.TrimSuffix("Redo: "+redo, ": ")+" (Ctrl+Shift+Z)", canRedo,
 				h.onRedo)),
+		h.slides(),
 		h.menu("share", "share", "Share", h.share),
 		h.menu("export", "export", "Export", h.exports),
 		h.menu("theme", themeIcon(k.theme.Choice()), "Theme, language and sound", h.themes),
@@ -121,7 +123,10 @@ func (h *Header) menu(id, iconName, label string, content func() app.UI) app.UI 
 		text = el("span.sr|$", label)
 		class = "tool"
 	}
-	var pop app.UI
+	var pop, count app.UI
+	if n := len(h.core.deck.Source().Pages); id == "slides" && n > 0 {
+		count = el("span.count|$", strconv.Itoa(n))
+	}
 	if open {
 		pop = nest(el("div class='pop $' id=pop-$ aria-label=$ role=dialog", id, id, label), content())
 	}
@@ -129,7 +134,7 @@ func (h *Header) menu(id, iconName, label string, content func() app.UI) app.UI 
 		nest(click(el("button type=button class=$ id=menu-$ data-menu=$ aria-haspopup=dialog aria-expanded=$"+
 			" title=$", class, id, id, strconv.FormatBool(open), label), h.onMenu),
 			icon(iconName),
-			text),
+			text, count),
 		pop)
 }
 
@@ -170,9 +175,7 @@ func (h *Header) share() app.UI {
 			"The link holds everything that is shown: points, method, parameters, view. No server keeps it.", rest...),
 		h.copyField("share-embed", "Embed", embedCode(link, k.names.document()),
 			"The live picture, for a web page or slides.", customise(link)),
-		box("div.share-field",
-			el("span.label|Slides"),
-			h.deckButtons()),
+		box("div.share-field", append(nodes{el("span.label|Slides")}, h.slideTools()...)...),
 		h.copiedNote())
 }
 
@@ -216,11 +219,29 @@ func (h *Header) copyField(id, label, text, help string, more ...app.UI) app.UI 
 		el("p.help|$", help)}, more...)...)
 }
 
-// deckButtons add what is shown to the deck that is made here, and lead to that.
-func (h *Header) deckButtons() app.UI {
-	return box("div.lesson-buttons",
-		click(el("button.button#deck-collect type=button|Add to my deck"), h.onCollect),
-		el("a.button#deck-open href='?deck=mine'|My deck ($)", strconv.Itoa(len(h.core.deck.Source().Pages))))
+// slides adds what is shown to the slides that are made here, and leads to them.
+func (h *Header) slides() app.UI {
+	k := h.core
+	if k.lectures.on() && (!k.lecture.On() || k.lectures.decks.mine()) {
+		return nil
+	}
+	return h.menu("slides", "slides", "Slides", func() app.UI { return box("div.share-body", h.slideTools()...) })
+}
+
+// slideTools are the buttons that add what is shown to one's slides and open them, and what is added.
+func (h *Header) slideTools() nodes {
+	k := h.core
+	add, says := "Add this picture", "A slide stays live: points, method, parameters and view."
+	if k.lecture.On() {
+		add, says = "Add this page", "The whole page is added: text, steps, hints and notes."
+	}
+	return nodes{
+		box("div.lesson-buttons",
+			click(el("button.button.primary#deck-collect type=button disabled=$|$", strconv.FormatBool(k.deck.Full()), add),
+				h.onCollect),
+			el("a.button#deck-open href='?deck=mine'|Open ($)", strconv.Itoa(len(k.deck.Source().Pages)))),
+		el("p.help|$", says),
+	}
 }
 
 func (h *Header) copiedNote() app.UI {
@@ -253,8 +274,6 @@ func (h *Header) lessonShare() app.UI {
 		return box("div.share-body",
 			h.copyField("share-link", "Link", to, "Leads to this page, as it begins."),
 			notes,
-			h.deckButtons(),
-			el("p.help|Your deck takes the whole page: text, steps, hints and notes."),
 			h.copiedNote())
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"pointscape/app/room/editor"
 	"pointscape/app/room/frame"
 	"pointscape/app/room/hittest"
+	"pointscape/app/room/ink"
 	"pointscape/app/room/inspector"
 	"pointscape/app/room/lecture"
 	"pointscape/app/room/notifications"
@@ -44,6 +45,7 @@ type planeHost struct {
 	walls       *walls
 	lecture     *lecture.Room
 	sounds      *sounds
+	ink         *ink.Room
 }
 
 func (hs *planeHost) Points() []doc.Point    { return hs.editor.Points() }
@@ -238,7 +240,7 @@ func (hs *planeHost) Say(s stage.Saying) {
 	case "cancelled":
 		text = "Cancelled"
 	case "painted":
-		if hs.lecture.Sketches() {
+		if hs.lecture.Sketches() || hs.ink.Tool() != "" {
 			text = "A corner at " + place
 			break
 		}
@@ -251,9 +253,15 @@ func (hs *planeHost) Say(s stage.Saying) {
 	hs.speaker.Say(text)
 }
 
-func (hs *planeHost) Painting() bool { return hs.editor.Painting() != nil || hs.lecture.Sketches() }
+func (hs *planeHost) Painting() bool {
+	return hs.editor.Painting() != nil || hs.lecture.Sketches() || hs.ink.Tool() != ""
+}
 
 func (hs *planeHost) Stroke(x, y float64, erase bool) {
+	if hs.ink.Tool() != "" {
+		hs.ink.Draw(x, y)
+		return
+	}
 	if hs.lecture.Sketches() {
 		hs.lecture.Stroke(x, y)
 		return
@@ -262,6 +270,10 @@ func (hs *planeHost) Stroke(x, y float64, erase bool) {
 }
 
 func (hs *planeHost) EndStroke(keep bool) {
+	if hs.ink.Tool() != "" {
+		hs.ink.End(keep)
+		return
+	}
 	if hs.lecture.Sketches() {
 		hs.lecture.EndStroke(keep)
 		return

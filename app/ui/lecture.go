@@ -127,6 +127,8 @@ func courseFile(folder, name string) string {
 // begin opens a course. Where the tab or the address has a document of its page, that goes on.
 func (lc *lectures) begin(c *course.Course, page string) {
 	lc.effects.arrival.Start = lc.lecture.Begin(c, page)
+	lc.decks.ink.Open(lc.lecture.Now().Ink)
+	lc.decks.opened(lc.effects.arrival.Link == "" && lc.effects.arrival.Anew)
 	lc.store.Open(lc.effects.arrival)
 	lc.page.refresh(PartRoot | PartHeader | PartLesson)
 	lc.decks.resume()
@@ -164,6 +166,7 @@ func (lc *lectures) Open(document, what string, opened func()) {
 	lc.effects.Versions() // before its title is shown
 	lc.importer.Load(wire.Load{Kind: "json", Text: document}, what, "", func(e *wire.Error) {
 		opened()
+		lc.decks.opened(true)
 		lc.page.refresh(PartControls)
 		if e != nil {
 			lc.board.Toast(e.Message, true)
@@ -183,6 +186,9 @@ func (lc *lectures) Unkept() {
 func (lc *lectures) Shown() {
 	lc.effects.veil()
 	lc.page.refresh(PartRoot | PartLesson | PartFacts | PartControls | PartLessonPlots)
+	if lc.decks.editing() { // whoever writes stays where that is
+		return
+	}
 	lc.page.afterRender(func() {
 		// Where text and plane are one column, the plane would move away below the finger that sets corners.
 		if !app.IsClient || !lc.lecture.Corners() || byID("lesson").Get("clientHeight").Int() > 0 {
@@ -197,6 +203,7 @@ func (lc *lectures) Shown() {
 func (lc *lectures) Turned() {
 	lc.effects.inspector.Hover(0, 0, -1, false) // a finger has been there on another page
 	pushAddress(lc.address(lc.lecture.Now().ID)[1:], lc.store.Still)
+	lc.decks.ink.Open(lc.lecture.Now().Ink)
 	lc.decks.turned()
 	lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls | PartLessonPlots)
 	lc.page.afterRender(func() {
@@ -388,19 +395,21 @@ func (l *Lesson) Render() app.UI {
 	if r.PageDone(r.At()) {
 		next = "button primary"
 	}
-	var again, end, head, making app.UI
+	var again, end, making app.UI
 	if now > 0 || s != nil && done && s.Asks() {
 		again = click(el("button.button#lesson-again type=button|Begin again"), l.onAgain)
 	}
 	if r.At()+1 == len(r.Course().Pages) && l.core.lectures.deck == "" {
 		end = courseLink(el("a#lesson-end class=$", next), el("span|All courses"))
 	}
-	if l.core.lectures.decks.mine() && !l.core.lectures.decks.showing {
-		head, making = l.making()
+	contents := app.UI(nil)
+	if l.core.lectures.decks.editing() {
+		making = l.making()
+	} else {
+		contents = l.contents()
 	}
 	return box("aside.lesson#lesson aria-labelledby=lesson-title",
-		l.contents(),
-		head,
+		contents,
 		l.printing(),
 		making,
 		nest(l.said(el("h2#lesson-title tabindex=-1")), own(p.Title)),

@@ -114,6 +114,26 @@ func (l listeners) attach() {
 	}
 	// go-app follows every link itself and knows no target: ours are the
 	// browser's own business.
+	// The pages of one's own deck are dragged in their strip.
+	slide := func(e js.Value) js.Value { return e.Get("target").Call("closest", "[data-slide]") }
+	on(document, "dragstart", func(e js.Value) {
+		if s := slide(e); s.Truthy() {
+			c.lectures.decks.dragged = s.Get("dataset").Get("slide").String()
+			e.Get("dataTransfer").Set("effectAllowed", "move")
+		}
+	})
+	on(document, "dragover", func(e js.Value) {
+		if c.lectures.decks.dragged != "" && slide(e).Truthy() {
+			e.Call("preventDefault")
+		}
+	})
+	on(document, "drop", func(e js.Value) {
+		if s := slide(e); s.Truthy() && c.lectures.decks.dragged != "" {
+			e.Call("preventDefault")
+			c.lectures.decks.dropped(s.Get("dataset").Get("slide").String())
+		}
+	})
+	on(document, "dragend", func(js.Value) { c.lectures.decks.dragged = "" })
 	on(document, "click", func(e js.Value) {
 		if t := e.Get("target"); t.Get("id").String() == "curve" && swiped(e) {
 			scrubAt(e, t)

@@ -78,9 +78,7 @@ func (p *Page) Render() app.UI {
 	if c.lectures.on() {
 		class += " lecture"
 	}
-	if c.lectures.decks.showing {
-		class += " showing"
-	}
+	class += c.lectures.decks.class()
 	if c.lecture.Veiled() {
 		class += " veiled"
 	}
@@ -96,7 +94,11 @@ func (p *Page) Render() app.UI {
 	if c.Embedded || c.lectures.on() {
 		hint = el("div.stage-hint#stage-hint aria-hidden=true")
 		// In one place, so that little frames have one line of all.
-		below = []app.UI{box("div.foot", append([]app.UI{&Strip{core: c}}, below...)...)}
+		strip := app.UI(&Strip{core: c})
+		if c.lectures.decks.editing() { // the panel has all controls
+			strip = el("div.no-strip hidden")
+		}
+		below = []app.UI{box("div.foot", append([]app.UI{strip}, below...)...)}
 	}
 	if c.lectures.on() {
 		below = append(append([]app.UI{&LessonFacts{core: c}}, below...), &LessonPlots{core: c})
@@ -130,12 +132,16 @@ func (p *Page) Render() app.UI {
 		return nest(el("div class=$", class), stageArea, &Columns{core: c})
 	}
 	if c.lectures.on() {
-		var bar app.UI
+		var bar, panel app.UI
+		film := el("div hidden") // what follows keeps its place, and the stage its canvases
 		if !c.Embedded {
 			bar = &Header{core: c}
 		}
+		if c.lectures.decks.editing() {
+			film, panel = &Slides{core: c}, box("aside.panel#sheet", &Controls{core: c})
+		}
 		return nest(el("div class=$ style=--big:$", class, strconv.FormatFloat(c.presentation.scale(), 'g', 4, 64)),
-			bar, &Lesson{core: c}, stageArea, &Columns{core: c}, &ExportDialog{core: c})
+			bar, film, &Lesson{core: c}, stageArea, &Columns{core: c}, &ExportDialog{core: c}, panel)
 	}
 	tab := func(id, label string) app.UI {
 		return listen(click(el("button type=button role=tab id=tab-$ data-tab=$ aria-selected=$"+

@@ -6,6 +6,7 @@ import (
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
 	"pointscape/app/room/hittest"
+	"pointscape/app/room/ink"
 	"pointscape/app/room/inspector"
 	"pointscape/app/room/theme"
 	"pointscape/app/stage"
@@ -26,6 +27,7 @@ type painter struct {
 	page      *rendered
 	picked    *pickedPoints
 	rows      *wideRows
+	ink       *ink.Room
 
 	found  stage.Found    // of the points, with the newest picture
 	sketch []picture.Spot // drawn by hand
@@ -120,6 +122,9 @@ func (pt *painter) highlights() {
 	lit := pt.hits.Highlighted("")
 	if pt.sketch != nil {
 		lit = append(slices.Clip(lit), pt.sketch...)
+	}
+	if ink := pt.ink.Spots(); ink != nil {
+		lit = append(slices.Clip(lit), ink...)
 	}
 	pt.screen.SetHighlight(lit, at)
 }

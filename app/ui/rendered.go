@@ -37,6 +37,7 @@ const (
 	PartLesson
 	PartLessonPlots
 	PartRemarks
+	PartSlides
 	partsAll = 1<<iota - 1
 )
 
@@ -64,6 +65,9 @@ func (r *rendered) refresh(parts Part) {
 	}
 	if parts&PartPlots != 0 {
 		parts |= PartLessonPlots
+	}
+	if parts&PartLesson != 0 {
+		parts |= PartSlides
 	}
 	asked := false
 	for p, compo := range r.parts {

@@ -3,12 +3,14 @@
 package ui
 
 import (
+	"strings"
 	"syscall/js"
 	"time"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/room/clock"
+	"pointscape/engine/words"
 )
 
 // system is the machine's clock, whose alarms the browser keeps: a timer of Go's is set and
@@ -56,23 +58,56 @@ func textOf(text js.Value, done func(text string, ok bool)) {
 	text.Call("then", got, failed)
 }
 
-// notesWindow opens a window for a speaker's notes, or finds the one of that name; nil where the browser opens none.
-func notesWindow(name string) app.Value {
-	w := app.Window().Call("open", "", name, "popup,width=520,height=560")
+// notesWindow opens a window for who presents, or finds the one of that name; nil where the browser opens none. act
+// hears of its keys, and of its buttons by the keys that do the same.
+func notesWindow(name string, act func(key string)) app.Value {
+	w := app.Window().Call("open", "", name, "popup,width=980,height=720")
 	if !w.Truthy() {
 		return nil
 	}
 	d := w.Get("document")
-	d.Set("title", "Notes")
+	d.Set("title", words.Say("Speaker notes"))
 	d.Get("documentElement").Set("lang", tongue())
 	main := d.Call("createElement", "main")
-	setHTML(main, `<div id="clock"></div><div id="notes"></div>`)
+	setHTML(main, `<div id="head"><div id="clock"></div><div id="at"></div></div><div id="pages"><div id="this"><h1></h1>`+
+		`<div id="now"></div></div><div id="then"><h2></h2><div id="next"></div></div></div><div id="notes"></div>`)
+	head := main.Get("firstChild")
+	for _, b := range [][2]string{{"reset", words.Say("Reset the time")}, {"ArrowLeft", words.Say("Previous")},
+		{"ArrowRight", words.Say("Next")}} {
+		button := d.Call("createElement", "button")
+		button.Set("id", b[0])
+		button.Set("textContent", b[1])
+		head.Call("append", button)
+	}
 	d.Get("body").Call("replaceChildren", main)
+	// Those of a page that was there before a reload are gone with it.
+	hears := func(of func(e js.Value) string) js.Func {
+		return js.FuncOf(func(_ js.Value, args []js.Value) any {
+			if key := of(args[0]); key != "" {
+				args[0].Call("preventDefault")
+				act(key)
+			}
+			return nil
+		})
+	}
+	w.Set("onkeydown", hears(func(e js.Value) string {
+		key := e.Get("key").String()
+		if e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() || len(key) > 1 &&
+			!strings.HasPrefix(key, "Arrow") && !strings.HasPrefix(key, "Page") && key != "Home" && key != "End" &&
+			key != "Escape" || key == " " && e.Get("target").Call("matches", "button").Bool() {
+			return ""
+		}
+		return key
+	}))
+	w.Set("onclick", hears(func(e js.Value) string {
+		if b := e.Get("target").Call("closest", "button"); b.Truthy() {
+			return b.Get("id").String()
+		}
+		return ""
+	}))
 	if sheets := w.Get("CSSStyleSheet"); sheets.Truthy() { // without, the notes are there, in the browser's own style
 		sheet := sheets.New()
-		sheet.Call("replaceSync", `body { margin: 24px; font: 20px/1.5 system-ui, sans-serif; }
-			:root { color-scheme: light dark; background: Canvas; color: CanvasText; }
-			h1 { margin: 12px 0; font-size: 24px; } #clock { font-variant-numeric: tabular-nums; color: color-mix(in srgb, CanvasText 72%, Canvas); }`)
+		sheet.Call("replaceSync", notesStyle)
 		list := w.Get("Array").New()
 		list.Call("push", sheet)
 		d.Set("adoptedStyleSheets", list)
@@ -80,10 +115,53 @@ func notesWindow(name string) app.Value {
 	return w
 }
 
-// writeWindow writes into an element of that window; the HTML is the page's own.
-func writeWindow(w app.Value, id, html string) {
-	if el := w.Get("document").Call("getElementById", id); el.Truthy() {
+const notesStyle = `
+:root { color-scheme: light dark; background: Canvas; color: CanvasText;
+	--soft: color-mix(in srgb, CanvasText 72%, Canvas); }
+body { margin: 0; font: 22px/1.5 system-ui, sans-serif; }
+main { display: flex; flex-direction: column; box-sizing: border-box; height: 100vh; padding: 14px 22px; }
+#head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 12px; font-variant-numeric: tabular-nums; }
+#clock { font-size: 30px; font-weight: 600; }
+#at { order: 2; margin-left: auto; font-size: 26px; }
+#reset { order: 1; }
+#ArrowLeft, #ArrowRight { order: 3; }
+button { min-height: 40px; padding: 0 16px; border: 1px solid var(--soft); border-radius: 8px; background: none;
+	color: inherit; font: inherit; font-size: 18px; cursor: pointer; }
+button:focus-visible { outline: 3px solid #1f6fb2; }
+#pages { display: grid; grid-template-columns: 3fr 2fr; gap: 18px; margin: 10px 0; }
+h1, h2 { margin: 0 0 4px; font-size: 20px; line-height: 1.3; }
+h2 { color: var(--soft); font-weight: 500; }
+img { display: block; width: 100%; height: 38vh; border-radius: 8px; box-shadow: 0 0 0 1px var(--soft);
+	background: #fff; object-fit: contain; }
+#then img { height: 27vh; }
+#notes { flex: 1; min-height: 0; overflow: auto; padding-top: 6px; border-top: 1px solid var(--soft); font-size: 24px; }
+@media (max-width: 560px) { #pages { grid-template-columns: 1fr; } #then img { display: none; } }`
+
+// writeWindow writes into an element of that window, by a selector; the HTML is the page's own.
+func writeWindow(w app.Value, where, html string) {
+	if el := w.Get("document").Call("querySelector", where); el.Truthy() {
 		setHTML(el, html)
+	}
+}
+
+// showInWindow shows a picture in an element of that window; "" = none.
+func showInWindow(w app.Value, where, address, alt string) {
+	el := w.Get("document").Call("querySelector", where)
+	if !el.Truthy() {
+		return
+	}
+	if address == "" {
+		el.Call("replaceChildren")
+		return
+	}
+	img := el.Get("firstChild")
+	if !img.Truthy() {
+		img = w.Get("document").Call("createElement", "img")
+		el.Call("append", img)
+	}
+	img.Set("alt", alt)
+	if img.Get("src").String() != address {
+		img.Set("src", address)
 	}
 }
 

@@ -1,19 +1,23 @@
 package course
 
 import (
+	"fmt"
 	"image"
 	"image/color"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/makiuchi-d/gozxing"
 	"github.com/makiuchi-d/gozxing/qrcode"
+
+	"pointscape/engine/doc"
 )
 
 // A code is read by another library, of short and long addresses.
 func TestCodesAreRead(t *testing.T) {
 	for _, text := range []string{"https://a.example/", "https://host.example/x/?course=linear/margin#" +
-		strings.Repeat("aB3_-", 300)} {
+		strings.Repeat("aB3_-", 300), "https://host.example/x/#." + strings.Repeat("1234567", 200), "#.7"} {
 		got, err := Code(text)
 		if err != nil {
 			t.Fatal(err)
@@ -104,5 +108,39 @@ func TestPack(t *testing.T) {
 	}
 	if _, err := Answer("sing", ""); err == nil {
 		t.Error("what there is not is answered")
+	}
+}
+
+// A code of 121 points that a hand has put has as few modules as can be read from the middle of a room; one that is
+// denser says so.
+func TestCodesAreSmall(t *testing.T) {
+	size := func(n int) (modules int, says string) {
+		r := rand.New(rand.NewPCG(5, 6))
+		d := doc.Document{Method: "svm", Params: map[string]any{"C": 10.0}}
+		for i := range n {
+			d.Points = append(d.Points, doc.Point{X: r.Float64(), Y: r.Float64(), Z: float64(i % 2)})
+		}
+		b, err := doc.Encode(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		says, err = Answer("code", "https://host.example/courses/\n"+string(b)+"\n\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, told, _ := strings.Cut(says, "phone.</p><p>")
+		if _, err := fmt.Sscanf(told, "%d modules", &modules); err != nil {
+			t.Fatalf("%v: %s", err, says[len(says)-200:])
+		}
+		return modules, says
+	}
+	if n, says := size(121); n > 85 || strings.Contains(says, "dense") {
+		t.Errorf("%d modules a side of 121 points", n)
+	}
+	if n, says := size(300); n < 97 || !strings.Contains(says, "dense") {
+		t.Errorf("%d modules a side of 300 points, and nothing is said of it", n)
+	}
+	if n, _ := size(2); n > 41 {
+		t.Errorf("%d modules a side of 2 points", n)
 	}
 }

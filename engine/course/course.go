@@ -134,6 +134,8 @@ type PageSource struct {
 	Steps []StepSource `json:"steps,omitempty"`
 	// Notes are for who presents the page, and no one else.
 	Notes Text `json:"notes,omitempty"`
+	// Ink is what somebody has drawn over the picture.
+	Ink []Stroke `json:"ink,omitempty"`
 	// Rows are the lecture's figures, formulas and experiments that the page shows, by their codes.
 	Rows []string `json:"rows,omitempty"`
 	// Settings are changes of the document, by names, of which numbers in the texts may be (Mark).
@@ -226,6 +228,7 @@ type Page struct {
 	Facts    []string `json:"facts,omitempty"`
 	Steps    []Step   `json:"steps,omitempty"`
 	Notes    string   `json:"notes,omitempty"`
+	Ink      []Stroke `json:"ink,omitempty"`
 	Rows     []string `json:"rows,omitempty"`
 	// Source is what it was made of, and Lang the language of that, for those who try it; what is read of JSON has none.
 	Source *PageSource `json:"-"`
@@ -426,7 +429,7 @@ func (s *PageSource) set(at string) (*Page, error) {
 		return nil, err
 	}
 	p := &Page{ID: s.ID, Title: called, Document: string(s.Document), Controls: s.Controls, Lock: s.Lock, Facts: s.Facts,
-		Minutes: s.Minutes, Rows: s.Rows, Source: s}
+		Ink: s.Ink, Minutes: s.Minutes, Rows: s.Rows, Source: s}
 	if s.Line != "" {
 		if p.Line, err = Shown(s.Line); err != nil {
 			return nil, fmt.Errorf("%s.line: %w", at, err)
@@ -442,6 +445,9 @@ func (s *PageSource) set(at string) (*Page, error) {
 		return nil, err
 	}
 	if p.Summary, err = s.Summary.set(at + ".summary"); err != nil {
+		return nil, err
+	}
+	if err := inked(at, s.Ink); err != nil {
 		return nil, err
 	}
 	if p.Text, err = s.Text.set(at + ".text"); err != nil {

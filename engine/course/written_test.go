@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pointscape/engine/json"
+
+	"pointscape/engine/doc"
 )
 
 // ownDeck is a deck whose page has one step of its own, and a text.
@@ -80,10 +82,11 @@ func TestWrongStepsInText(t *testing.T) {
 // A code tells of a page that asks, alone and without its notes, where a phone can read it; of another one its picture.
 func TestCodeOfAPage(t *testing.T) {
 	deck := strings.Replace(string(ownDeck(t, "?? How many?\nnumber: 3")), `"steps"`, `"notes": "Mine alone", "steps"`, 1)
-	const picture = "https://host.example/ml/#abc"
-	link, ok := strings.CutPrefix(told(picture+"\na\n"+deck), "https://host.example/ml/?deck=link#")
-	if !ok {
-		t.Fatalf("the code tells %s", link)
+	const site, document = "https://host.example/ml/", `{"method":"knn","points":[[0.123456,0.2,0],[0.9,0.7654321,1]]}`
+	to, err := told(site + "\n" + document + "\na\n" + deck)
+	link, ok := strings.CutPrefix(to, site+"?deck=link#")
+	if err != nil || !ok {
+		t.Fatalf("the code tells %s, %v", to, err)
 	}
 	text, err := Unpack(link)
 	if err != nil || strings.Contains(text, "Mine alone") {
@@ -102,13 +105,23 @@ func TestCodeOfAPage(t *testing.T) {
 		"a page that asks nothing": "\na\n" + strings.Replace(string(ownDeck(t, "")), `{"kind": "note", "text": "First."}`, "", 1),
 		"a page that is long":      "\na\n" + string(ownDeck(t, "?? How many?\nnumber: 3\nthen: "+long.String())),
 		"no deck":                  "\na\n{",
-		"a link":                   "",
+		"a document alone":         "",
 	} {
-		if to := told(picture + ask); to != picture {
-			t.Errorf("%s: the code tells %.80s", what, to)
+		to, err := told(site + "\n" + document + ask)
+		d, wrong := doc.DecodeLink(to)
+		if err != nil || wrong != nil || !strings.HasPrefix(to, site+"#.") || len(d.Points) != 2 ||
+			d.Points[0].X != 0.124 || d.Points[1].Y != 0.766 {
+			t.Errorf("%s: the code tells %.80s, %v: %+v, %v", what, to, err, d.Points, wrong)
 		}
 	}
-	if code, err := Answer("code", picture+"\na\n"+deck); err != nil || len(code) < 1000 {
+	if to, err := told(site + "?course=linear/margin"); err != nil || to != site+"?course=linear/margin" {
+		t.Errorf("of an address the code tells %s, %v", to, err)
+	}
+	if _, err := told(site + "\n{"); err == nil {
+		t.Error("what is no document has a code")
+	}
+	if code, err := Answer("code", site+"\n"+document+"\na\n"+deck); err != nil || len(code) < 1000 ||
+		!strings.Contains(code, " modules a side.</p>") || strings.Contains(code, "dense") {
 		t.Errorf("the code is %.40s, %v", code, err)
 	}
 }

@@ -14,7 +14,8 @@ import (
 const wantLink = "a document's link: its JSON, deflated, in base64url"
 
 // EncodeLink writes a document as what stands behind # in a permalink: its
-// JSON, deflated (RFC 1951), in base64url without padding (RFC 4648).
+// JSON, deflated (RFC 1951), in base64url without padding (RFC 4648). InDigits writes
+// the same for a QR code.
 func EncodeLink(d Document) (string, error) {
 	b, err := Encode(d)
 	if err != nil {
@@ -44,9 +45,11 @@ func PackText(text []byte) (string, error) {
 // parameters that count visits. All else is the rest, which is not to be passed over in silence; "" = nothing.
 func CutLink(s string) (link, rest string) {
 	s = strings.TrimSpace(s)
-	end := 0
-	for end < len(s) && alphanumeric(s[end]) || end < len(s) && (s[end] == '-' || s[end] == '_') {
-		end++
+	end := inDigits(s)
+	if end == 0 {
+		for end < len(s) && (alphanumeric(s[end]) || s[end] == '-' || s[end] == '_') {
+			end++
+		}
 	}
 	link, rest = s[:end], unescaped(s[end:])
 	for _, part := range strings.FieldsFunc(strings.ReplaceAll(rest, "&amp;", "&"), func(r rune) bool {
@@ -126,8 +129,12 @@ func UnpackText(link string, most int) (text []byte, err error) {
 const mostMarks = 3
 
 func unpackText(link string, most int) (text []byte, err error) {
-	z, err := base64.RawURLEncoding.DecodeString(link)
-	if err != nil {
+	var z []byte
+	if inDigits(link) > 0 {
+		if z, err = fromDigits(link[1:]); err != nil {
+			return nil, err
+		}
+	} else if z, err = base64.RawURLEncoding.DecodeString(link); err != nil {
 		return nil, errors.New(linkTrouble(err))
 	}
 	packed := bytes.NewReader(z)

@@ -117,14 +117,27 @@ type Entry struct {
 // swatchSize is how wide a legend shows what a line names, in units of its text.
 const swatchSize = 3.8
 
-// laid lays a legend out: its columns, how wide they are, and the lines of words.
+// Wide is the width of a figure, in heights of its type, from which on what stands below its plane has two columns.
+const Wide = 44
+
+// laid lays a legend out: its columns, how wide they are, and the lines of words. In a wide figure, words that would
+// leave room for one column alone go on in the next line.
 func laid(entries []Entry, w int, pal *Palette) (cols int, cell float64, says [][]string) {
+	cols, cell, says = laidWithin(entries, w, w, pal)
+	if text := pal.Text(); cols == 1 && len(entries) > 3 && float64(w) > Wide*text {
+		return laidWithin(entries, w, int((float64(w)+1.5*text)/2-1.5*text), pal)
+	}
+	return cols, cell, says
+}
+
+// laidWithin lays it out with entries that are at most so wide.
+func laidWithin(entries []Entry, w, most int, pal *Palette) (cols int, cell float64, says [][]string) {
 	text := pal.Text()
 	before := swatchSize*text + 0.5*text
 	widest := 0.0
 	says = make([][]string, len(entries))
 	for i, e := range entries {
-		says[i] = wrapped(e.Says, text, float64(w)-before)
+		says[i] = wrapped(e.Says, text, float64(most)-before)
 		for _, s := range says[i] {
 			widest = max(widest, TextWidth(s, text))
 		}

@@ -54,7 +54,7 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 	}
 	gap := int(math.Ceil(pal.Text()))
 	cols := 1
-	if len(asked) > 1 && float64(w) > 44*pal.Text() {
+	if float64(w) > picture.Wide*pal.Text() {
 		cols = 2
 	}
 	for _, p := range asked {

@@ -212,23 +212,23 @@ func cut(title string) string {
 	return title
 }
 
-// Move moves a page by so many places, Remove takes it out; they return the number of the page that is to be seen then.
-func (r *Room) Move(i, by int) int {
+// Move moves page i to place to, and returns the number of the page that is to be seen then.
+func (r *Room) Move(i, to int) int {
 	was := i
 	if i = r.renew(i); i < 0 {
 		return was
 	}
 	s := r.Source()
-	j := i + by
-	if i < 0 || i >= len(s.Pages) || j < 0 || j >= len(s.Pages) {
+	if to < 0 || to >= len(s.Pages) || to == i {
 		return i
 	}
-	s.Pages[i], s.Pages[j] = s.Pages[j], s.Pages[i]
+	p := s.Pages[i]
+	s.Pages = slices.Insert(slices.Delete(slices.Clone(s.Pages), i, i+1), to, p)
 	r.changed()
-	return j
+	return to
 }
 
-// Remove takes a page out.
+// Remove takes a page out, and returns the number of the page that is to be seen then.
 func (r *Room) Remove(i int) int {
 	i = r.renew(i)
 	s := r.Source()
@@ -266,7 +266,7 @@ func (r *Room) Name(title string) {
 	}
 }
 
-// Write changes what stands on a page: "title", "text", "notes", or "controls", names with commas between them.
+// Write changes what stands on a page: "title", "text" or "notes".
 func (r *Room) Write(i int, what, text string) {
 	i = r.renew(i)
 	s := r.Source()
@@ -284,22 +284,50 @@ func (r *Room) Write(i int, what, text string) {
 		p.Text = course.Text(text)
 	case "notes":
 		p.Notes = course.Text(text)
-	case "controls":
-		p.Controls = nil
-		for _, name := range strings.Split(text, ",") {
-			if name = strings.TrimSpace(name); name != "" {
-				p.Controls = append(p.Controls, name)
-			}
-		}
 	}
 	r.changed()
 }
 
-// Picture makes a document that of a page.
-func (r *Room) Picture(i int, document []byte) {
+// Picture makes a document that of a page. A title that tells what was shown before, was, becomes title.
+func (r *Room) Picture(i int, document []byte, was, title string) {
 	i = r.renew(i)
 	if s := r.Source(); i >= 0 && i < len(s.Pages) {
-		s.Pages[i].Document = document
+		p := &s.Pages[i]
+		if p.Document = document; p.Title == cut(was) && title != "" {
+			p.Title = cut(title)
+		}
 		r.changed()
 	}
+}
+
+// Ink keeps on a page what is drawn over its picture.
+func (r *Room) Ink(i int, strokes []course.Stroke) {
+	i = r.renew(i)
+	if s := r.Source(); i >= 0 && i < len(s.Pages) {
+		s.Pages[i].Ink = slices.Clone(strokes)
+		r.changed()
+	}
+}
+
+// Control puts a control below a page's picture, or takes it away; order is that of all controls.
+func (r *Room) Control(i int, name string, on bool, order []string) {
+	i = r.renew(i)
+	s := r.Source()
+	if i < 0 || i >= len(s.Pages) {
+		return
+	}
+	p := &s.Pages[i]
+	var list []string
+	for _, x := range order {
+		if x == name && on || x != name && slices.Contains(p.Controls, x) {
+			list = append(list, x)
+		}
+	}
+	for _, x := range p.Controls { // of another method, which a step of the page may show
+		if x != name && !slices.Contains(order, x) {
+			list = append(list, x)
+		}
+	}
+	p.Controls = list
+	r.changed()
 }

@@ -78,16 +78,21 @@ func TestDeck(t *testing.T) {
 	if r.Add(-1, "a", knn) != 0 || r.Add(0, "b", knn) != 1 || r.Add(0, "c", knn) != 1 || titles(r) != "a c b " {
 		t.Fatalf("pages %s", titles(r))
 	}
-	if r.Move(0, 1) != 1 || r.Move(0, -1) != 0 || r.Move(2, 1) != 2 || titles(r) != "c a b " {
+	if r.Move(0, 1) != 1 || r.Move(0, -1) != 0 || r.Move(2, 3) != 2 || titles(r) != "c a b " {
 		t.Errorf("moved: %s", titles(r))
 	}
 	r.Write(1, "title", "  ")
 	r.Write(1, "title", strings.Repeat("long ", 30))
 	r.Write(0, "text", "Let $x$.")
-	r.Write(0, "controls", " C, gamma ,")
+	order := []string{"gamma", "C"}
+	r.Control(0, "C", true, order)
+	r.Control(0, "gamma", true, order)
 	r.Write(9, "text", "nowhere")
 	r.Name("Mine")
-	r.Picture(0, []byte(`{"method":"svm"}`))
+	r.Picture(0, []byte(`{"method":"svm"}`), "b", "d")
+	if got := r.Source().Pages[0]; got.Title != "c" || strings.Join(got.Controls, " ") != "gamma C" {
+		t.Errorf("the page is %q, with controls %q", got.Title, got.Controls) // the title was none of the picture's
+	}
 	c, err := course.Read([]byte(r.JSON()))
 	if err != nil {
 		t.Fatal(err)
@@ -210,5 +215,37 @@ func TestCollect(t *testing.T) {
 	}
 	if len(r.Source().Pages) != course.MaxPages {
 		t.Errorf("%d pages", len(r.Source().Pages))
+	}
+}
+
+// A title that tells of a page's picture changes with it; controls keep the order of the panel, and those of another
+// method stay; pages move over several places.
+func TestPictures(t *testing.T) {
+	p := &page{}
+	r := &Room{Needs: Needs{Shelf: p, Page: p}}
+	knn := []byte(`{"method":"knn"}`)
+	long := strings.Repeat("k nearest neighbours ", 5)
+	for i, title := range []string{long, "b", "c"} {
+		r.Add(i-1, title, knn)
+	}
+	if r.Picture(0, knn, long, "k = 3"); titles(r) != "k = 3 b c " {
+		t.Errorf("called %s", titles(r))
+	}
+	r.Picture(1, knn, "k = 3", "k = 5")
+	if r.Picture(2, knn, "c", ""); titles(r) != "k = 3 b c " {
+		t.Errorf("called %s", titles(r))
+	}
+	if r.Move(0, 2) != 2 || titles(r) != "b c k = 3 " || r.Move(2, 0) != 0 || titles(r) != "k = 3 b c " {
+		t.Errorf("moved: %s", titles(r))
+	}
+	order := []string{"kernel", "gamma", "C"}
+	for _, name := range []string{"C", "n_neighbors", "kernel", "C"} {
+		r.Control(1, name, true, append(order, "n_neighbors"))
+	}
+	r.Control(1, "gamma", true, order) // of another method than the last one
+	r.Control(1, "kernel", false, order)
+	r.Control(7, "kernel", true, order)
+	if got := strings.Join(r.Source().Pages[1].Controls, " "); got != "gamma C n_neighbors" {
+		t.Errorf("the controls are %s", got)
 	}
 }

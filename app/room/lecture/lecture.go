@@ -239,16 +239,21 @@ func (r *Room) Begin(c *course.Course, page string) (document string) {
 }
 
 // Replace makes another edition of the course the present one: somebody writes it. The page stays, at that number, as
-// far as it is.
+// far as it is, and with the picture that it has now.
 func (r *Room) Replace(c *course.Course, i int) {
 	was := r.Now()
 	r.course = c
 	i = min(max(i, 0), len(c.Pages)-1)
-	if was != nil && i == r.at && was.ID == c.Pages[i].ID && r.now.fits(&c.Pages[i]) {
+	if was != nil && was.ID == c.Pages[i].ID && r.now.fits(&c.Pages[i]) {
+		r.at = i
 		r.Page.Shown()
 		return
 	}
 	r.turn(i)
+	if was != nil && was.ID == c.Pages[i].ID && r.start() == c.Pages[i].Document { // its steps are other ones
+		r.Page.Shown()
+		return
+	}
 	r.open(r.start(), "turn the page")
 	r.Page.Turned()
 }
@@ -341,6 +346,16 @@ func (r *Room) Again() {
 	delete(r.renew(), r.Now().ID)
 	r.save()
 	r.Go(r.at)
+}
+
+// Afresh forgets what was done on all pages of the course, and begins the present one anew: it is presented.
+func (r *Room) Afresh() {
+	further := r.now.Step > 0
+	clear(r.renew())
+	r.save()
+	if r.turn(r.at); further { // its document may be that of another step
+		r.Go(r.at)
+	}
 }
 
 // Hint shows the next hint.

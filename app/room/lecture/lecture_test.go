@@ -395,3 +395,50 @@ func TestReplace(t *testing.T) {
 		t.Errorf("the page is %q, its picture %s", p.Now().ID, p.doc)
 	}
 }
+
+// A page that is moved, or gets other steps, keeps the picture that it has now.
+func TestReplaceKeepsThePicture(t *testing.T) {
+	p := open(t, "", "two")
+	p.doc = `{"method": "kmeans", "params": {"n_clusters": 7}}`
+	turned := p.turned
+	moved := *p.Course()
+	moved.Pages = []course.Page{moved.Pages[1], moved.Pages[0], moved.Pages[2]}
+	if p.Replace(&moved, 0); len(p.opened) != 0 || p.At() != 0 || p.Now().ID != "two" {
+		t.Errorf("moved, the page is %d, %q; opened %q", p.At(), p.Now().ID, p.opened)
+	}
+	asks := moved
+	asks.Pages = slices.Clone(moved.Pages)
+	asks.Pages[0].Steps = []course.Step{{Kind: course.Note, Text: "a"}, {Kind: course.Note, Text: "b"}}
+	p.Replace(&asks, 0)
+	if _, at, _ := p.Step(); len(p.opened) != 0 || at != 0 || !strings.Contains(p.doc, "7") || p.turned != turned {
+		t.Errorf("with steps, it is at step %d of %s; opened %q", at, p.doc, p.opened)
+	}
+	// Steps that change the picture begin with theirs.
+	asks.Pages = slices.Clone(asks.Pages)
+	asks.Pages[0].Steps = []course.Step{{Kind: course.Task, Text: "a", Set: `{"params": {"n_clusters": 2}}`}}
+	p.now.Step = 5
+	if p.Replace(&asks, 0); len(p.opened) != 1 || !strings.Contains(p.doc, `"n_clusters":2`) {
+		t.Errorf("the steps begin with %s", p.doc)
+	}
+}
+
+// Who presents begins all pages anew, and the present one with its own picture.
+func TestAfresh(t *testing.T) {
+	p := open(t, "", "three")
+	if !p.PageDone(2) {
+		t.Fatal("a remark alone is not done")
+	}
+	p.Go(0)
+	p.Choose(1)
+	p.Continue()
+	opened := len(p.opened)
+	p.Afresh()
+	if _, at, done := p.Step(); at != 0 || done || len(p.opened) != opened+1 || p.Answer(0) != "" ||
+		strings.Contains(p.kept, `"step":1`) {
+		t.Errorf("begun anew, it is at step %d, %v; kept %s", at, done, p.kept)
+	}
+	p.Afresh()
+	if len(p.opened) != opened+1 {
+		t.Error("a page that has just begun is opened again: what people have changed is lost")
+	}
+}

@@ -20,6 +20,9 @@ const legendWidth = 900
 // projector shows 720 lines or more: letters then have a fortieth of the height.
 const naturalHeight = 450
 
+// The same with words beside the stage.
+const deckHeight = 570
+
 // A window that is higher than that for its width has its letters by its width.
 const highest = 0.7
 
@@ -67,6 +70,7 @@ type Present struct {
 	full  bool
 	panel bool
 	plot  int
+	deck  bool
 
 	// What people have chosen, once it has been read.
 	recalled bool
@@ -77,12 +81,23 @@ type Present struct {
 // On tells whether the document is presented.
 func (p *Present) On() bool { return p.Page.On() }
 
-// Zoom is how many CSS pixels one of the stage's is.
+// Deck tells that the stage is presented with the words of a deck's page beside it, or no more.
+func (p *Present) Deck(on bool) {
+	p.deck = on
+	p.Page.Changed()
+}
+
+// Zoom is how many CSS pixels one of the stage's is. Beside the words of a page it is less than alone, for the stage is
+// smaller.
 func (p *Present) Zoom() float64 {
-	if !p.On() {
+	w, h := p.Page.Window()
+	switch {
+	case p.deck:
+		z := p.wanted() * min(float64(h), highest*float64(w)) / deckHeight
+		return math.Round(20*min(max(z, 1), maxZoom)) / 20
+	case !p.On():
 		return 1
 	}
-	w, h := p.Page.Window()
 	z := p.wanted() * min(float64(h), highest*float64(w)) / naturalHeight
 	return math.Round(20*min(max(z, 1), maxZoom)) / 20
 }

@@ -94,6 +94,25 @@ func TestZoom(t *testing.T) {
 	}
 }
 
+// Beside the words of a deck's page, or below its title, the stage is less large than alone, and as people have chosen.
+func TestZoomOfADeck(t *testing.T) {
+	p := open(shelf{})
+	p.Deck(true)
+	if z := p.Zoom(); z != 1.25 || p.changed != 1 {
+		t.Errorf("in 720 lines: %v, told %d times", z, p.changed)
+	}
+	if p.height = 1080; p.Zoom() != 1.9 {
+		t.Errorf("in 1080 lines: %v", p.Zoom())
+	}
+	p.Resize(+1)
+	if p.Zoom() <= 1.9 {
+		t.Errorf("larger: %v", p.Zoom())
+	}
+	if p.Deck(false); p.Zoom() != 1 {
+		t.Errorf("ended, it is %v", p.Zoom())
+	}
+}
+
 func TestInAndOut(t *testing.T) {
 	p := open(shelf{})
 	if p.Escape() {

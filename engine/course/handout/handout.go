@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
+	"math"
 	"strings"
 
 	"pointscape/engine/course"
@@ -34,6 +35,7 @@ type Ask struct {
 //
 //	sheets   the sheets of an Ask, as HTML; the figure of page i goes into the image with the id ImageID(i)
 //	figure   the figure of a document as an SVG, after a line that says what it shows
+//	thumb    the same without legend and names of axes, for a small picture
 //	other    kinds are those of course.Answer
 func Answer(s *session.Session) func(job method.Job, kind, text string) (string, error) {
 	return func(job method.Job, kind, text string) (string, error) {
@@ -47,8 +49,8 @@ func Answer(s *session.Session) func(job method.Job, kind, text string) (string,
 				return "", doc.Errorf("course", "a course", "nothing")
 			}
 			return Sheets(ask.Course, ask.Before, nil), nil
-		case "figure":
-			svg, shows, err := Figure(job, s, text)
+		case "figure", "thumb":
+			svg, shows, err := figure(job, s, text, kind == "thumb")
 			return shows + "\n" + string(svg), err
 		}
 		return course.Answer(kind, text)
@@ -82,8 +84,17 @@ func HTML(job method.Job, s *session.Session, c *course.Course, site string) ([]
 		Sheets(c, before, figures) + "\n</body>\n</html>\n"), nil
 }
 
-// Figure is a document's figure as an SVG, and what it shows in words.
+// Figure is a document's figure as an SVG, as wide as the text, and what it shows in words: the plane with its legend,
+// the plots beside it, and three steps of a fit that is made in steps.
 func Figure(job method.Job, s *session.Session, text string) (svg []byte, shows string, err error) {
+	return figure(job, s, text, false)
+}
+
+// textWidth is the width of the text on paper, in millimetres: of A4 without the margins (handout.css).
+const textWidth = 178
+
+// figure is Figure; a small one is the plane alone.
+func figure(job method.Job, s *session.Session, text string, small bool) (svg []byte, shows string, err error) {
 	d, err := doc.Decode([]byte(text))
 	if err != nil {
 		return nil, "", err
@@ -98,6 +109,15 @@ func Figure(job method.Job, s *session.Session, text string) (svg []byte, shows 
 	words.Keep(d.Own())
 	o := picture.DefaultExport()
 	o.Kind = picture.KindSVG
+	w, h := 480, 340
+	if small {
+		o.Legend, o.Titles = false, false
+	} else {
+		o.Width, o.Panels = textWidth, true
+		if d.Wall == nil {
+			h = 250 // the plane, its plots and steps have one sheet
+		}
+	}
 	if !d.View.HasRange() && d.Table != nil { // which follows its rows
 		f, err := s.Fit(job, d)
 		if err != nil {
@@ -105,10 +125,15 @@ func Figure(job method.Job, s *session.Session, text string) (svg []byte, shows 
 		}
 		d = f.Placed(d)
 	}
-	req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), 480, 340, 1), Fine: true}
+	req := session.Request{Doc: d, View: session.Viewport(d, m.TaskOf(d.Params), w, h, 1), Fine: true}
 	sheet, err := s.Sheet(job, req, o)
 	if err != nil {
 		return nil, "", err
+	}
+	if !small && d.Wall == nil {
+		if err := addSteps(job, s, req, o, sheet); err != nil {
+			return nil, "", err
+		}
 	}
 	sheet.Alt = strings.ReplaceAll(words.Readable(sheet.Alt), "\n", " ")
 	var b strings.Builder
@@ -116,4 +141,36 @@ func Figure(job method.Job, s *session.Session, text string) (svg []byte, shows 
 		return nil, "", err
 	}
 	return []byte(b.String()), sheet.Alt, nil
+}
+
+// addSteps adds three steps of a document's fit to its sheet, side by side below all else: where it begins, one on the
+// way, and the last. Most happens early, so that the second is the square root of the last.
+func addSteps(job method.Job, s *session.Session, req session.Request, o picture.ExportOptions,
+	sheet *picture.Sheet) error {
+	f, err := s.Fit(job, req.Doc)
+	if err != nil {
+		return err
+	}
+	m, ok := f.Whole.(method.Stepper)
+	if !ok || m.Steps() < 2 {
+		return nil
+	}
+	last := m.Steps()
+	middle := int(math.Round(math.Sqrt(float64(last))))
+	req.Doc.Wall = &doc.Wall{Over: doc.WallSteps, Values: []any{0.0, float64(middle), float64(last)}}
+	first := 0
+	req.Doc.View.Step = &first
+	req.View = session.Viewport(req.Doc, f.Task, 480, 340, 1)
+	o.Legend, o.Panels = false, false
+	run, err := s.Sheet(job, req, o)
+	if err != nil {
+		return err
+	}
+	gap := int(sheet.Palette.Text())
+	for _, p := range run.Parts {
+		p.Y += sheet.H + gap
+		sheet.Parts = append(sheet.Parts, p)
+	}
+	sheet.H += gap + run.H
+	return nil
 }

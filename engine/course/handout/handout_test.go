@@ -97,3 +97,49 @@ func TestAnswer(t *testing.T) {
 type stopped struct{ method.Job }
 
 func (stopped) Err() error { return method.ErrStopped }
+
+// A figure is as wide as the text, with the plots that stand beside the plane; of a fit that is made in steps, three of
+// them stand below it. A small one is the plane alone.
+func TestFigureHasAll(t *testing.T) {
+	answer := Answer(session.New(catalog.All()))
+	figure := func(kind, document string) string {
+		t.Helper()
+		text, err := answer(method.Unstopped, kind, document)
+		if err != nil {
+			t.Fatalf("%s of %s: %v", kind, document, err)
+		}
+		return text
+	}
+	kmeans := `{"method":"kmeans","params":{"n_clusters":3},"dataset":{"name":"blobs","n":60,"seed":2}}`
+	gp := `{"method":"gp","params":{"optimize":true},"dataset":{"name":"sine","n":20,"seed":2}}`
+	svm := `{"method":"svm","dataset":{"name":"moons","n":60,"noise":0.2,"seed":2}}`
+	steps := regexp.MustCompile(`>\([abc]\)[^<]*Step (\d+)<`)
+	got := steps.FindAllStringSubmatch(figure("figure", kmeans), -1)
+	if len(got) != 3 || got[0][1] != "0" || got[1][1] != "3" || got[2][1] != "8" {
+		t.Errorf("the steps are %q", got)
+	}
+	for document, words := range map[string][]string{kmeans: {`width="178mm"`, ">Border: two centres"},
+		gp: {`width="178mm"`, ">Log marginal likelihood<", ">Path of a search"}, svm: {`width="178mm"`}} {
+		big, small := figure("figure", document), figure("thumb", document)
+		for _, w := range words {
+			if !strings.Contains(big, w) {
+				t.Errorf("%q is not in the figure of %s", w, document)
+			}
+			if strings.Contains(small, w) {
+				t.Errorf("%q is in the small figure of %s", w, document)
+			}
+		}
+		if steps.MatchString(small) || document == svm && steps.MatchString(big) {
+			t.Errorf("steps are in the figure of %s", document)
+		}
+	}
+	// Its legend has two columns: words begin at two places across.
+	at := regexp.MustCompile(`<text[^>]* x="([\d.]+)"[^>]*>(?:Class 1|Class 2|Decision boundary[^<]*|Support vector[^<]*)<`)
+	columns := map[string]bool{}
+	for _, m := range at.FindAllStringSubmatch(figure("figure", svm), -1) {
+		columns[m[1]] = true
+	}
+	if len(columns) != 2 {
+		t.Errorf("the legend's words begin at %v", columns)
+	}
+}

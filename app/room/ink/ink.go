@@ -1,0 +1,141 @@
+// Package ink is the room of what is drawn by hand over the picture of a page while it is presented: lines, arrows and
+// regions. It goes with the page, unless who writes the deck keeps it there.
+package ink
+
+import (
+	"math"
+	"slices"
+
+	"pointscape/engine/course"
+	"pointscape/engine/picture"
+)
+
+// Page is the page around the room.
+type Page interface {
+	// Pixel is how wide and how high a pixel of the plane is, in its units.
+	Pixel() (w, h float64)
+	// Inked shows the room anew.
+	Inked()
+}
+
+// Room owns what is drawn, in the units of the plane, so that it stays where it is when the view changes.
+type Room struct {
+	Page Page
+
+	tool    string // with which a hand draws; "" = it does not
+	kept    []course.Stroke
+	strokes []course.Stroke
+	now     [][2]float64 // of the stroke that is being drawn
+}
+
+// Open shows what was drawn on a page before; what was drawn on another one and not kept goes.
+func (r *Room) Open(kept []course.Stroke) {
+	r.kept, r.strokes, r.now = kept, slices.Clone(kept), nil
+	r.Page.Inked()
+}
+
+// Tool is the one with which a hand draws, a kind of strokes; "" = it does not draw.
+func (r *Room) Tool() string { return r.tool }
+
+// Take takes a tool, or puts down the one that a hand has already.
+func (r *Room) Take(tool string) {
+	if r.now = nil; r.tool == tool {
+		tool = ""
+	}
+	r.tool = tool
+	r.Page.Inked()
+}
+
+// Draw draws on to a place, and End ends the stroke; without keep it is as if it had not been. Where there are as many
+// strokes as a page can have, the first that was not kept goes.
+func (r *Room) Draw(x, y float64) {
+	if r.tool == course.Arrow && len(r.now) > 1 {
+		r.now = r.now[:1] // it is straight
+	}
+	r.now = append(r.now, [2]float64{x, y})
+	r.Page.Inked()
+}
+
+// End ends a stroke.
+func (r *Room) End(keep bool) {
+	at := r.now
+	r.now = nil
+	least := 2
+	if r.tool == course.Region {
+		least = 3
+	}
+	if keep && len(at) >= least {
+		if len(r.strokes) >= course.MaxStrokes {
+			r.strokes = slices.Delete(r.strokes, 0, 1)
+		}
+		r.strokes = append(r.strokes, course.Stroke{Kind: r.tool, At: thin(at)})
+	}
+	r.Page.Inked()
+}
+
+// thin leaves out so many places that a stroke can be kept; its ends stay.
+func thin(at [][2]float64) [][2]float64 {
+	n := len(at)
+	if n <= course.MaxStroke {
+		return at
+	}
+	list := make([][2]float64, course.MaxStroke)
+	for i := range list {
+		list[i] = at[i*(n-1)/(course.MaxStroke-1)]
+	}
+	return list
+}
+
+// Erase takes the last stroke away.
+func (r *Room) Erase() {
+	r.strokes = r.strokes[:max(len(r.strokes)-1, 0)]
+	r.Page.Inked()
+}
+
+// Strokes are those that are there, and Changed tells whether they are others than were kept.
+func (r *Room) Strokes() []course.Stroke { return r.strokes }
+
+// Changed tells whether the strokes are others than were kept.
+func (r *Room) Changed() bool {
+	return !slices.EqualFunc(r.strokes, r.kept, func(a, b course.Stroke) bool {
+		return a.Kind == b.Kind && slices.Equal(a.At, b.At)
+	})
+}
+
+// Kept tells that the page keeps them.
+func (r *Room) Kept() { r.kept = slices.Clone(r.strokes); r.Page.Inked() }
+
+// The length of an arrow's head in pixels, and half its width.
+const headLong, headWide = 16, 7
+
+// Spots are the strokes as shapes.
+func (r *Room) Spots() (list []picture.Spot) {
+	w, h := r.Page.Pixel()
+	strokes := r.strokes
+	if len(r.now) > 1 {
+		strokes = append(slices.Clip(strokes), course.Stroke{Kind: r.tool, At: r.now})
+	}
+	for _, s := range strokes {
+		spot := picture.Spot{Key: "ink", Kind: picture.Line}
+		if s.Kind == course.Region {
+			spot.Kind = picture.Area
+		}
+		for _, p := range s.At {
+			spot.XY = append(spot.XY, p[0], p[1])
+		}
+		if s.Kind == course.Arrow && w > 0 && h > 0 {
+			a, b := s.At[0], s.At[len(s.At)-1]
+			dx, dy := (b[0]-a[0])/w, (b[1]-a[1])/h
+			if d := math.Hypot(dx, dy); d > 0 {
+				dx, dy = dx/d, dy/d
+				side := func(by float64) [2]float64 {
+					return [2]float64{b[0] + w*(by*dy*headWide-dx*headLong), b[1] + h*(-by*dx*headWide-dy*headLong)}
+				}
+				left, right := side(-1), side(1)
+				spot.XY = append(spot.XY, left[0], left[1], b[0], b[1], right[0], right[1])
+			}
+		}
+		list = append(list, spot)
+	}
+	return list
+}

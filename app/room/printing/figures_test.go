@@ -1,0 +1,88 @@
+package printing
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"pointscape/app/room/clock"
+	"pointscape/app/workers"
+	"pointscape/engine/wire"
+)
+
+// film is the page around Figures, with an engine that does as the test says.
+type film struct {
+	page
+	Figures
+	drawn []string
+}
+
+func (f *film) Drawn(document, svg, shows string) {
+	f.drawn = append(f.drawn, document+" "+svg+" "+shows)
+}
+
+func newFilm(t *testing.T) *film {
+	f := &film{page: page{t: t, clock: clock.NewManual()}}
+	f.Figures = Figures{Clock: f.page.clock, Page: f}
+	f.Dial = func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
+		f.dials++
+		f.recv = recv
+		return f, nil
+	}
+	return f
+}
+
+func (f *film) Close() { f.page.Close() }
+
+// Small figures are drawn one after the other, by one engine, which ends when there is nothing to do for some time;
+// what is no longer wanted is not drawn.
+func TestFigures(t *testing.T) {
+	f := newFilm(t)
+	f.Want([]string{"{1}", "{2}", "{1}"})
+	f.say(wire.TypeHelper, wire.Nothing{})
+	f.is("thumb", "{1}")
+	f.Want([]string{"{3}", "{3}", "{4}"}) // the first is being drawn
+	f.say(wire.TypeTextMade, wire.TextMade{Text: "a plane\n<svg>"})
+	f.page.clock.Pass(yieldEvery)
+	f.is("thumb", "{3}")
+	f.say(wire.TypeError, wire.Error{Message: "no points"})
+	f.page.clock.Pass(yieldEvery)
+	f.is("thumb", "{4}")
+	f.say(wire.TypeTextMade, wire.TextMade{Text: "\n<svg/>"})
+	f.page.clock.Pass(idleAfter / 2)
+	if want := []string{"{1} <svg> a plane", "{3}  ", "{4} <svg/> "}; !slices.Equal(f.drawn, want) || len(f.asked) != 3 ||
+		f.dials != 1 || f.closed != 0 {
+		t.Errorf("drawn are %q, asked %d times, engines %d, closed %d", f.drawn, len(f.asked), f.dials, f.closed)
+	}
+	f.Want([]string{"{5}"})
+	f.is("thumb", "{5}")
+	f.page.clock.Pass(idleAfter/2 + time.Second) // the clock has gone on from before
+	if f.closed != 0 {
+		t.Error("the engine has ended while it draws")
+	}
+	f.say(wire.TypeTextMade, wire.TextMade{Text: "\n<svg/>"})
+	f.page.clock.Pass(2 * idleAfter)
+	if f.closed != 1 {
+		t.Error("an engine without work lives on")
+	}
+	f.Want([]string{"{6}"})
+	if f.dials != 2 {
+		t.Error("there is no engine for a figure that is asked for later")
+	}
+}
+
+// Of what an engine that can't live was asked for there are no figures, and nobody waits.
+func TestFiguresWithoutEngine(t *testing.T) {
+	f := newFilm(t)
+	f.Want([]string{"{1}", "{2}", "{3}", "{4}"})
+	f.say(wire.TypeHelper, wire.Nothing{})
+	for range 3 {
+		f.say(wire.TypeFatal, wire.Error{Message: "out of memory"})
+		f.page.clock.Pass(yieldEvery)
+		f.say(wire.TypeHelper, wire.Nothing{})
+	}
+	slices.Sort(f.drawn)
+	if want := []string{"{1}  ", "{2}  ", "{3}  ", "{4}  "}; !slices.Equal(f.drawn, want) {
+		t.Errorf("drawn are %q", f.drawn)
+	}
+}

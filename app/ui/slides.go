@@ -1,0 +1,381 @@
+package ui
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/history"
+	"pointscape/engine/course"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// This file is where the pages of one's own deck are made: the strip of all pages, and the words of one.
+
+// editing tells that the pages of the deck that is made here are written, and not presented.
+func (d *decks) editing() bool { return d.mine() && d.lectures.lecture.On() && !d.showing }
+
+// class is what the page's root element has of decks.
+func (d *decks) class() (class string) {
+	if d.editing() {
+		class += " making"
+	}
+	if d.showing {
+		class += " showing"
+	}
+	if d.showing && d.wordless() {
+		class += " bare"
+	}
+	return class
+}
+
+// wordless tells that the present page has no words but its title.
+func (d *decks) wordless() bool {
+	p := d.lectures.lecture.Now()
+	return p != nil && p.Text == "" && len(p.Steps) == 0
+}
+
+// title is what a page with the present picture is called: by the document's title, where that is no data set's name
+// and no other page has it, else by the method and what is special about it, "k nearest neighbours, k = 5".
+func (d *decks) title() string {
+	now := d.lectures.editor.Now()
+	own := strings.TrimSpace(now.Title)
+	taken := slices.ContainsFunc(d.deck.Source().Pages, func(p course.PageSource) bool { return p.Title == own })
+	for _, list := range [][]method.Dataset{d.catalogue.Datasets(), d.catalogue.Tables()} {
+		taken = taken || slices.ContainsFunc(list, func(x method.Dataset) bool { return x.Label == own })
+	}
+	if own != "" && !taken {
+		return own
+	}
+	return d.byMethod(&now)
+}
+
+// byMethod names a document by its method and the values that are not the method's own: two of them at most, or the
+// first number.
+func (d *decks) byMethod(now *doc.Document) string {
+	ed := d.lectures.editor
+	in := ed.Info()
+	if in == nil {
+		return ""
+	}
+	parts := []string{words.Readable(in.Name)}
+	first := ""
+	for i := range in.Params {
+		p := &in.Params[i]
+		v := ed.Param(p)
+		var says string
+		if w := now.Wall; w != nil && w.Over == p.Name {
+			var list []string
+			for _, x := range w.Values {
+				list = append(list, p.Say(x))
+			}
+			says = strings.Join(list, ", ")
+		} else if p.Advanced || !in.Applies(p.When, now.Params) {
+			continue
+		} else if v == true {
+			says = strings.ToLower(words.Readable(p.Label))
+		} else if _, number := v.(float64); number || method.Is[method.Choose](p.Kind) || method.Is[method.Kernel](p.Kind) {
+			says = p.Say(v)
+		} else {
+			continue
+		}
+		says = words.Readable(says)
+		if p.IsNumber() {
+			name := words.Readable(p.Label)
+			if last := name[strings.LastIndexByte(name, ' ')+1:]; len([]rune(last)) < 4 && (len(last) == 1 || last[0] > 'z') {
+				name = last // "Neighbours k"
+			}
+			says = name + nbsp + "=" + nbsp + says
+		}
+		if first == "" && p.IsNumber() {
+			first = says
+		}
+		given := ed.Given(p.Name)
+		if now.Wall != nil && now.Wall.Over == p.Name || given != nil && given != p.Default && len(parts) < 3 {
+			parts = append(parts, says)
+		}
+	}
+	if len(parts) == 1 && first != "" {
+		parts = append(parts, first)
+	}
+	return strings.Join(parts, ", ")
+}
+
+// opened tells that a page's document has been opened; fresh, that nobody has changed it yet.
+func (d *decks) opened(fresh bool) {
+	if !d.mine() {
+		return
+	}
+	d.base, d.alias, d.called, d.first, d.fresh, d.changed = "", "", "", true, fresh, false
+	if s, i := d.deck.Source(), d.lectures.lecture.At(); i < len(s.Pages) {
+		if x, err := doc.Decode(s.Pages[i].Document); err == nil {
+			if b, err := doc.Encode(x); err == nil {
+				d.base, d.page = string(b), x
+			}
+		}
+	}
+}
+
+// settled looks, when a picture is there, whether it is another one than the page's, and has small figures drawn of
+// pages that have none.
+func (d *decks) settled() {
+	if !d.editing() || d.lectures.lecture.Opening() {
+		return
+	}
+	now, drafted := d.lectures.editor.Settled()
+	if drafted {
+		return
+	}
+	text := string(d.picture())
+	// A page that somebody has written has not all that the engine adds.
+	if d.first && (d.fresh || history.Same(d.page, now)) {
+		d.alias = text
+	}
+	d.first = false
+	if text == d.base || text == d.alias {
+		d.called = d.byMethod(&now)
+	}
+	if changed := text != d.base && text != d.alias; changed != d.changed {
+		d.changed = changed
+		d.lectures.page.refresh(PartLesson)
+	}
+	d.draw()
+}
+
+// draw has small figures drawn of the pages that have none.
+func (d *decks) draw() {
+	var want []string
+	keep := map[string]string{}
+	for _, p := range d.deck.Source().Pages {
+		text := string(p.Document)
+		if at, ok := d.drawn[text]; ok {
+			keep[text] = at
+		} else {
+			want = append(want, text)
+		}
+	}
+	for text, at := range d.drawn {
+		if _, ok := keep[text]; !ok && at != "" {
+			revoke(at)
+		}
+	}
+	d.drawn = keep
+	if len(want) > 0 {
+		d.thumbs.Want(want)
+	}
+}
+
+// Drawn takes a small figure.
+func (d *decks) Drawn(document, svg, _ string) {
+	if d.drawn == nil {
+		d.drawn = map[string]string{}
+	}
+	if d.drawn[document] = ""; svg != "" {
+		d.drawn[document] = blobURL("image/svg+xml", []byte(svg))
+	}
+	d.lectures.page.refresh(PartSlides)
+	d.writeNotes()
+}
+
+// moveTo moves a page of the deck to a place.
+func (d *decks) moveTo(i, to int) { d.rewrite(d.deck.Move(i, to)) }
+
+// dropped ends the dragging of a page at another one's place.
+func (d *decks) dropped(to string) {
+	i, err := strconv.Atoi(d.dragged)
+	if j, wrong := strconv.Atoi(to); err == nil && wrong == nil {
+		d.moveTo(i, j)
+	}
+	d.dragged = ""
+}
+
+// Slides is the strip of all pages of the deck that is made here.
+type Slides struct {
+	app.Compo
+	core *Core
+}
+
+func (s *Slides) OnMount(app.Context) { s.core.page.parts[PartSlides] = s }
+
+func (s *Slides) Render() app.UI {
+	d, r := &s.core.lectures.decks, &s.core.lecture
+	pages, at := d.deck.Source().Pages, r.At()
+	var list nodes
+	for i := range pages {
+		p := &pages[i]
+		var picture app.UI = el("span.film-blank")
+		if src := d.drawn[string(p.Document)]; src != "" {
+			picture = el("img src=$ alt='' draggable=false", src)
+		}
+		link := el("a.film-page href=$ draggable=false", "?deck=mine&page="+p.ID)
+		if i == at {
+			with(link, "aria-current=page")
+		}
+		var mark app.UI
+		if i == at && d.changed {
+			mark = el("span.film-mark|changed")
+		}
+		list.add(nest(el("li draggable=true data-slide=$", strconv.Itoa(i)),
+			nest(link, el("span.film-number|$", strconv.Itoa(i+1)), box("span.film-picture", picture, mark),
+				nest(el("span.film-title"), own(p.Title)))))
+	}
+	return nest(el("nav.film#film aria-label=Slides"),
+		box("div.film-tools",
+			deckTool("up", "up", "Move up", at > 0, s.onUp),
+			deckTool("down", "lower", "Move down", at+1 < len(pages), s.onDown),
+			deckTool("remove", "trash", "Remove the page", len(pages) > 1, s.onRemove),
+			deckTool("restore", "undo", "Put back the page that was removed", d.deck.Restorable(), s.onRestore)),
+		el("span.count|$ of $", strconv.Itoa(at+1), strconv.Itoa(len(pages))),
+		box("ol.film-list", list...),
+		nest(click(el("button.button#deck-add type=button disabled=$ title='Another page, with the picture as it is now'",
+			strconv.FormatBool(d.deck.Full())), s.onAdd), icon("plus"), el("span|New page")))
+}
+
+func (s *Slides) onUp(app.Context, app.Event)   { s.moved(-1) }
+func (s *Slides) onDown(app.Context, app.Event) { s.moved(+1) }
+
+func (s *Slides) moved(by int) {
+	at := s.core.lecture.At()
+	s.core.lectures.decks.moveTo(at, at+by)
+}
+
+func (s *Slides) onAdd(_ app.Context, e app.Event) {
+	if secondClick(e) {
+		return
+	}
+	d := &s.core.lectures.decks
+	if n := d.deck.Add(s.core.lecture.At(), d.title(), d.picture()); n >= 0 {
+		d.rewrite(n)
+	}
+}
+
+func (s *Slides) onRemove(app.Context, app.Event) {
+	d := &s.core.lectures.decks
+	d.rewrite(d.deck.Remove(s.core.lecture.At()))
+}
+
+func (s *Slides) onRestore(app.Context, app.Event) {
+	d := &s.core.lectures.decks
+	if n := d.deck.Restore(); n >= 0 {
+		d.rewrite(n)
+	}
+}
+
+// making is what stands above a page of the deck that is made here: its picture and its words.
+func (l *Lesson) making() app.UI {
+	d := &l.core.lectures.decks
+	i := l.core.lecture.At()
+	s := d.deck.Source()
+	if i >= len(s.Pages) {
+		return nil
+	}
+	p := &s.Pages[i]
+	field := func(what, label, help string, in app.UI, more ...app.UI) app.UI {
+		with(in, "id=deck-$ data-what=$", what, what)
+		return box("div.deck-field", append([]app.UI{el("label.label for=deck-$|$", what, label),
+			listen(in, "change", l.onWrite), el("p.help|$", help)}, more...)...)
+	}
+	var wrong, ticks app.UI
+	if d.said != "" {
+		wrong = el("p.lesson-wrong role=alert|$", d.said)
+	}
+	update := "button"
+	if d.changed {
+		update = "button primary"
+	}
+	var list nodes
+	for _, c := range l.core.embedder.controls() {
+		list.add(tick("deck-c-"+c.Name(), c.Name(), c.Label(), slices.Contains(p.Controls, c.Name()), l.onControl))
+	}
+	if list != nil {
+		ticks = box("fieldset.ticks.deck-field", el("legend.label|Controls below the picture"), box("div.tick-list", list...))
+	}
+	insert := func(label, text string) app.UI {
+		return click(el("button.button.small type=button data-insert=$|$", text, label), l.onInsert)
+	}
+	return box("section.deck aria-label='Your slides'",
+		box("div.lesson-buttons",
+			click(el("button#deck-picture type=button class=$ disabled=$|Update this page's picture", update,
+				strconv.FormatBool(!d.changed)), l.onPicture),
+			el("p.deck-changed role=status hidden=$|The picture has changed: the page keeps the one before.",
+				strconv.FormatBool(!d.changed))),
+		wrong,
+		field("title", "Title", "", el("input type=text maxlength=64")),
+		field("text", "Text", "Markdown; formulas: $x_i$", el("textarea rows=7"),
+			box("div.lesson-buttons",
+				insert("Insert a question", words.Say("? Which one?\n- [ ] Wrong answer\n- [x] Right answer")),
+				insert("Insert a remark", words.Say("? A remark, shown by the next key")))),
+		ticks,
+		field("notes", "Speaker notes", "Shown in the presenter's window alone (N). Links leave them out unless you say "+
+			"otherwise in Share", el("textarea rows=3")),
+		field("name", "Name of the deck", "", el("input type=text maxlength=64")),
+		box("div.lesson-buttons",
+			l.printer("deck-print"),
+			listen(el("input.sr#deck-file type=file accept=.json,application/json"), "change", l.onFile),
+			el("label.button for=deck-file|Add pages of a file")),
+		el("h3.label|Preview"),
+		l.values(map[string]string{"name": s.Title, "title": p.Title, "text": string(p.Text), "notes": string(p.Notes)},
+			p.Controls))
+}
+
+// values gives the fields their values, once they are rendered.
+func (l *Lesson) values(list map[string]string, controls []string) app.UI {
+	soon(l.ctx, func() {
+		for what, v := range list {
+			if in := byID("deck-" + what); app.IsClient && in.Truthy() && !isFocused(in) {
+				syncProperty(in, "value", v)
+			}
+		}
+		for _, c := range l.core.embedder.controls() {
+			if in := byID("deck-c-" + c.Name()); app.IsClient && in.Truthy() {
+				syncChecked(in, slices.Contains(controls, c.Name()))
+			}
+		}
+	})
+	return nil
+}
+
+func (l *Lesson) onPicture(app.Context, app.Event) {
+	d, at := &l.core.lectures.decks, l.core.lecture.At()
+	now := l.core.editor.Now()
+	b := d.picture()
+	d.deck.Picture(at, b, d.called, d.byMethod(&now))
+	d.base, d.alias, d.changed, d.called = string(b), "", false, d.byMethod(&now)
+	d.rewrite(at)
+	d.draw()
+}
+
+func (l *Lesson) onControl(ctx app.Context, _ app.Event) {
+	d := &l.core.lectures.decks
+	var order []string
+	for _, c := range l.core.embedder.controls() {
+		order = append(order, c.Name())
+	}
+	d.deck.Control(l.core.lecture.At(), data(ctx, "tick"), ctx.JSSrc().Get("checked").Bool(), order)
+	d.rewrite(l.core.lecture.At())
+}
+
+// onInsert adds a template to the page's text, and selects what is to be written there.
+func (l *Lesson) onInsert(ctx app.Context, _ app.Event) {
+	in, d := byID("deck-text"), &l.core.lectures.decks
+	if !app.IsClient || !in.Truthy() {
+		return
+	}
+	text := strings.TrimRight(in.Get("value").String(), "\n ")
+	if text != "" {
+		text += "\n\n"
+	}
+	from := len([]rune(text)) + 2
+	insert := data(ctx, "insert")
+	text += insert
+	line, _, _ := strings.Cut(insert, "\n")
+	in.Set("value", text)
+	in.Call("focus")
+	in.Call("setSelectionRange", from, from+len([]rune(line))-2)
+	d.deck.Write(l.core.lecture.At(), "text", text)
+	d.rewrite(l.core.lecture.At())
+}

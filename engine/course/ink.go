@@ -1,0 +1,54 @@
+package course
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/doc"
+)
+
+// Stroke is something that is drawn over a page's picture by hand.
+type Stroke struct {
+	Kind string       `json:"kind"`
+	At   [][2]float64 `json:"at"` // places of the plane, in its units
+}
+
+// Kinds of strokes.
+const (
+	Pen    = "pen"    // a line
+	Arrow  = "arrow"  // from the first place to the last
+	Region = "region" // the inside of a line, which is lit
+)
+
+var strokes = []string{Pen, Arrow, Region}
+
+// Limits of what is drawn over a page.
+const (
+	MaxStrokes = 60
+	MaxStroke  = 400 // places of one
+)
+
+// inked checks what is drawn over a page.
+func inked(at string, list []Stroke) error {
+	if len(list) > MaxStrokes {
+		return doc.Errorf(at+".ink", fmt.Sprintf("at most %d strokes", MaxStrokes), strconv.Itoa(len(list)))
+	}
+	for i, s := range list {
+		field := fmt.Sprintf("%s.ink[%d]", at, i)
+		if !slices.Contains(strokes, s.Kind) {
+			return doc.Errorf(field+".kind", "one of "+strings.Join(strokes, ", "), s.Kind)
+		}
+		if n := len(s.At); n < 2 || n > MaxStroke {
+			return doc.Errorf(field+".at", fmt.Sprintf("a list of 2 to %d places", MaxStroke), strconv.Itoa(n))
+		}
+		for _, p := range s.At {
+			if !(math.Abs(p[0]) <= math.MaxFloat32 && math.Abs(p[1]) <= math.MaxFloat32) {
+				return doc.Errorf(field+".at", "places of finite numbers", fmt.Sprint(p))
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,124 @@
+package doc
+
+import (
+	"encoding/base64"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Links in digits. A QR code (ISO/IEC 18004) writes three digits in ten bits, and each letter of base64, which is six
+// bits of what is deflated, in eight: in digits it is a quarter smaller. Such a link is a full stop and digits, the
+// number whose digits to base 256 are 1 and the bytes.
+
+// mostDigits is how many a QR code holds; longer numbers would take long to read.
+const mostDigits = 7089
+
+// InDigits is a link that EncodeLink or PackText has made, in digits.
+func InDigits(link string) (string, error) {
+	z, err := base64.RawURLEncoding.DecodeString(link)
+	if err != nil {
+		return "", err
+	}
+	number := append([]byte{1}, z...)
+	var digits []byte // the last one first
+	for len(number) > 0 {
+		rest := 0
+		for i, b := range number { // divided by a thousand
+			x := rest<<8 | int(b)
+			number[i], rest = byte(x/1000), x%1000
+		}
+		for len(number) > 0 && number[0] == 0 {
+			number = number[1:]
+		}
+		digits = append(digits, byte('0'+rest%10), byte('0'+rest/10%10), byte('0'+rest/100))
+	}
+	slices.Reverse(digits)
+	s := strings.TrimLeft(string(digits), "0")
+	if len(s) > mostDigits {
+		return "", errors.New("the link is too long for a QR code")
+	}
+	return "." + s, nil
+}
+
+// fromDigits are the bytes of a link in digits, without its full stop.
+func fromDigits(digits string) ([]byte, error) {
+	if len(digits) > mostDigits {
+		return nil, errors.New("a longer number than a QR code holds")
+	}
+	number := []byte{0} // the last byte first
+	for _, c := range digits {
+		carry := int(c - '0')
+		for i, b := range number { // ten times as much
+			x := 10*int(b) + carry
+			number[i], carry = byte(x), x>>8
+		}
+		if carry > 0 {
+			number = append(number, byte(carry))
+		}
+	}
+	n := len(number) - 1
+	if number[n] != 1 {
+		return nil, errors.New("a number that was cut off")
+	}
+	slices.Reverse(number[:n])
+	return number[:n], nil
+}
+
+// inDigits is how many characters of a text are a link in digits; 0 = it begins with none.
+func inDigits(s string) int {
+	n := 0
+	for n+1 < len(s) && s[0] == '.' && s[n+1]-'0' < 10 {
+		n++
+	}
+	if n > 0 {
+		n++
+	}
+	return n
+}
+
+// Rounded is a document whose points are moved by at most a pixel of a plane that is so many pixels wide and high, so
+// that they have as few figures as that allows. Classes stay, and what a recipe makes.
+func (d Document) Rounded(pixels int) Document {
+	if len(d.Points) == 0 {
+		return d
+	}
+	span := func(of func(p *Point) float64, view [2]float64) float64 {
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for i := range d.Points {
+			lo, hi = min(lo, of(&d.Points[i])), max(hi, of(&d.Points[i]))
+		}
+		if view[1] > view[0] {
+			return view[1] - view[0]
+		}
+		return hi - lo
+	}
+	// round takes x to a multiple of the largest of 1, 2 and 5 times a power of ten that moves it so little.
+	round := func(x, span float64) float64 {
+		step := 2 * span / float64(pixels)
+		if !(step > 0) || math.IsInf(step, 0) {
+			return x
+		}
+		ten := math.Pow(10, -math.Floor(math.Log10(step)))
+		times := 1.0
+		for _, m := range []float64{2, 5} {
+			if m <= step*ten {
+				times = m
+			}
+		}
+		if y := math.Round(x*ten/times) * times / ten; !math.IsNaN(y) && !math.IsInf(y, 0) {
+			return y
+		}
+		return x
+	}
+	x := span(func(p *Point) float64 { return p.X }, d.View.X)
+	y := span(func(p *Point) float64 { return p.Y }, d.View.Y)
+	z := span(func(p *Point) float64 { return p.Z }, [2]float64{})
+	d.Points = slices.Clone(d.Points)
+	for i := range d.Points {
+		p := &d.Points[i]
+		p.X, p.Y, p.Z = round(p.X, x), round(p.Y, y), round(p.Z, z)
+	}
+	return d
+}

@@ -91,8 +91,8 @@ func TestReadingAFile(t *testing.T) {
 	}
 }
 
-// The panel of data shows the note of a document: a short one whole, a long one as a line that people open. What its author
-// wrote stays as it is; the line about a sample is said in the page's language.
+// The panel of data shows the note of a document: a short one whole, a long one as a line that people open. What its
+// author wrote stays as it is; the line about a sample is said in the page's language.
 func TestNoteOfADocument(t *testing.T) {
 	noted := func(note string) string {
 		return link(t, strings.Replace(twoClasses, `{"version":1,`, `{"version":1,"note":`+quote(note)+`,`, 1))

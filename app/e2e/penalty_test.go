@@ -11,8 +11,8 @@ import (
 	"pointscape/engine/session"
 )
 
-// A penalty of complexity is written as a formula; the value with the least sum is what the engine finds natively, and a
-// button takes it, with what it was chosen by.
+// A penalty of complexity is written as a formula; the value with the least sum is what the engine finds natively, and
+// a button takes it, with what it was chosen by.
 func TestPenaltyOnThePage(t *testing.T) {
 	long(t)
 	sideBySide(t)

@@ -49,7 +49,8 @@ func TestLeaveOneOut(t *testing.T) {
 	p.ClickOn(compute)
 	p.Wait(`document.querySelector("#show-leave_one_out")`)
 	shown := p.Text(".study dl")
-	for _, want := range []string{fmt.Sprint(len(r.Points)), strings.ReplaceAll(words.Percent(r.Facts[0].Value.(float64)), " %", "\u00a0%")} {
+	percent := strings.ReplaceAll(words.Percent(r.Facts[0].Value.(float64)), " %", "\u00a0%")
+	for _, want := range []string{fmt.Sprint(len(r.Points)), percent} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not in %q", want, shown)
 		}

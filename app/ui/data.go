@@ -129,8 +129,8 @@ func (d *Data) Render() app.UI {
 	return box("section.data#data aria-labelledby=data-title", body...)
 }
 
-// note is what the document says of itself, in its author's words, and of which rows its points are a sample. A long one
-// is a line until people open it.
+// note is what the document says of itself, in its author's words, and of which rows its points are a sample. A
+// long one is a line until people open it.
 func (d *Data) note() app.UI {
 	text := d.core.editor.Now().Note
 	if text == "" {

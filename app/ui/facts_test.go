@@ -98,7 +98,8 @@ func TestFormulaBreaksBeforeSigns(t *testing.T) {
 	}
 }
 
-// Shares of points are read in percent: of facts that say they are some, alone and in lists, and of curves by their names.
+// Shares of points are read in percent: of facts that say they are some, alone and in lists, and of curves by their
+// names.
 func TestErrorsAreInPercent(t *testing.T) {
 	x := &method.Fact{Name: "error_by_role", Share: true}
 	for _, c := range []struct{ got, want string }{

@@ -318,7 +318,8 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	return nest(el("figure class=$ style=grid-area:$", class, area(g, i)), body...)
 }
 
-// area is where a picture stands in the grid, two of whose columns it takes (web/app.css): the last row is in the middle.
+// area is where a picture stands in the grid, two of whose columns it takes (web/app.css): the last row is in
+// the middle.
 func area(g grid, i int) string {
 	if g.cols == 0 {
 		return "auto"

@@ -119,7 +119,8 @@ func TestErrorsByRoleAreLate(t *testing.T) {
 	if x := first[1]; x.Name != "error_by_role" || !x.Late || x.Value != nil {
 		t.Errorf("with the picture comes %+v", x)
 	}
-	if x := last[1]; x.Name != "error_by_role" || x.Late || !x.Share || !slices.Equal(x.Value.([]float64), []float64{0, 1.0 / 3, 1}) {
+	x := last[1]
+	if x.Name != "error_by_role" || x.Late || !x.Share || !slices.Equal(x.Value.([]float64), []float64{0, 1.0 / 3, 1}) {
 		t.Errorf("after it comes %+v", x)
 	}
 	for _, says := range []string{"validation point, held out", "test point, held out"} {

@@ -43,8 +43,8 @@ func (c *survey) pay(job method.Job, say *Tried, out *assess.Curve, m method.Mod
 
 // sayPenalty says what the penalty is put on, and what errors on other points say of the choice.
 func (f *Fit) sayPenalty(c *assess.Curve, r *wire.Studied, facts *method.FactList) {
-	r.Notes = append(r.Notes, "The penalty is "+c.Penalty+": h is "+f.Method.Complexity+", n the number of points that a fit "+
-		"has.")
+	r.Notes = append(r.Notes, "The penalty is "+c.Penalty+": h is "+f.Method.Complexity+
+		", n the number of points that a fit has.")
 	facts.Add("best_complexity", c.Line(assess.Complexity).Mean[c.Best], "", "h of the fit with the least sum").Call(
 		"Its complexity h")
 	by := judging(c)

@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// Grid is how n pictures stand in a box of w x h pixels: as many columns as let each of them be largest, whose planes
-// are wider than high. Places that stay empty count against a grid: three pictures stand in one row where there is room.
+// Grid is how n pictures stand in a box of w x h pixels: as many columns as let each of them be largest, whose
+// planes are wider than high. Places that stay empty count against a grid: three pictures stand in one row where
+// there is room.
 func Grid(n, w, h int) (cols, rows int) {
 	const head, shape = 30, 1.25 // px above each, and width to height of a good one
 	best := -1.0

@@ -92,7 +92,7 @@ func TestPrintCourse(t *testing.T) {
 			t.Errorf("%q of the page is on paper", page)
 		}
 	}
-	if pages != 5 { // the first sheet begins with what stands before the pages; its figure and steps have pages of their own
+	if pages != 5 { // the first sheet begins with what stands before the pages; its figure and steps have their own
 		t.Errorf("two sheets and the answers are %d pages", pages)
 	}
 	if at := Eval[string](p, `document.title`); at != "Pointscape" {

@@ -210,7 +210,7 @@ func TestChooseColumns(t *testing.T) {
 	pick("2", "Species")
 	pick("0", "Petal length")
 	pick("1", "Petal width")
-	p.Wait(`/12 points of 3 classes: setosa, versicolor, virginica/.test(document.querySelector("#columns").innerText) && /1 row left out: no number in petal length \(line 5: "NA"\)/.test(document.querySelector("#columns").innerText)`)
+	p.Wait(`/12 points of 3 classes: setosa, versicolor, virginica/.test(document.querySelector("#columns").innerText) && /1 row left out: no number in petal length \(line 5: “NA”\)/.test(document.querySelector("#columns").innerText)`)
 	p.Wait(`document.getElementById("columns-preview").style.backgroundImage.startsWith("url(")`)
 	p.Screenshot("columns")
 	// The focus stays inside.

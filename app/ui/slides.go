@@ -207,7 +207,7 @@ func (s *Slides) Render() app.UI {
 	var list nodes
 	for i := range pages {
 		p := &pages[i]
-		var picture app.UI = el("span.film-blank")
+		picture := el("span.film-blank")
 		if src := d.drawn[string(p.Document)]; src != "" {
 			picture = el("img src=$ alt='' draggable=false", src)
 		}

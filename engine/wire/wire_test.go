@@ -33,7 +33,7 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 	full(t, tuning.Texts[0].Hyper[0])
 	heads := []any{
 		hello,
-		wire.Picture{View: view, PointsVersion: 4, Last: true, Staged: true, Terse: true, Alt: "a", Facts: facts,
+		wire.Picture{View: view, PointsVersion: 4, Last: true, Staged: true, Terse: true, Same: true, Alt: "a", Facts: facts,
 			Status: status, Formula: "f", Coded: true, Proba: true, Section: true,
 			Learned: map[string]any{"kernel": "rbf(1)", "alpha": 0.5},
 			Places:  map[string][][]float64{"starts": {{0.5, 1}, {2, 3}}}, Tuning: tuning, Tuned: 1 << 30,

@@ -184,11 +184,7 @@ func (v *View) spectrum() (s kernel.Spectrum, ok bool) {
 func (v *View) least(s kernel.Spectrum) float64 {
 	if v.found.least == nil {
 		_, least := s.Least()
-		top := 0.0
-		if s.Density != nil {
-			top = math.Abs(s.Density(0))
-		}
-		if math.Abs(least) < 1e-12*top {
+		if math.Abs(least) < 1e-12*s.Largest() {
 			least = 0
 		}
 		v.found.least = &least

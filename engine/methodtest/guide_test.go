@@ -8,22 +8,26 @@ import (
 	"pointscape/engine/methodtest"
 )
 
-// The method that the guide adds passes the suite: the guide shows guidemethod_test.go, from its declaration on.
+// The method that the guides add passes the suite, with its panel.
 func TestGuidesMethod(t *testing.T) {
 	methodtest.Run(t, NearestMean())
 }
 
+// The guides show the method's files, from behind their imports on.
 func TestGuideShowsTheMethod(t *testing.T) {
-	code, err := os.ReadFile("guidemethod_test.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	guide, err := os.ReadFile("../docs/add-a-method.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, shown, ok := strings.Cut(string(code), "\n)\n\n")
-	if !ok || !strings.Contains(string(guide), "\n```go\n"+shown+"```\n") {
-		t.Error("engine/docs/add-a-method.md shows other code than guidemethod_test.go has after its imports")
+	for name, guide := range map[string]string{"guidemethod_test.go": "add-a-method.md",
+		"guidepanel_test.go": "add-a-kernel-or-panel.md"} {
+		code, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile("../docs/" + guide)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, shown, ok := strings.Cut(string(code), "\n)\n\n"); !ok ||
+			!strings.Contains(string(text), "\n```go\n"+shown+"```\n") {
+			t.Errorf("engine/docs/%s shows other code than methodtest/%s has after its imports", guide, name)
+		}
 	}
 }

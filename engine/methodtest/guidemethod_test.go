@@ -92,16 +92,18 @@ func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 }
 
 // Layers makes it an Overlay: the switch "Means" shows them over the points.
-func (m *model) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, show method.Shown) (under,
+func (m *model) Layers(_ method.Job, _ picture.Viewport, _ *picture.Raster, on method.Shown) (under,
 	over []picture.Layer, err error) {
-	if show["means"] {
-		over = append(over, &picture.Marks{Role: picture.RoleCentroid, XY: m.means, Class: m.problem.ClassIDs, Says: "mean"})
+	if !on["means"] {
+		return nil, nil, nil
 	}
-	return under, over, nil
+	marks := &picture.Marks{Role: picture.RoleCentroid, XY: m.means, Class: m.problem.ClassIDs, Says: "mean"}
+	return nil, []picture.Layer{marks}, nil
 }
 
 // Explain makes it an Explainer: the readout under the pointer.
 func (m *model) Explain(x []float64, _ picture.Viewport, _ method.Shown) method.Explanation {
 	f := classify.ScoresAt(m, x)
-	return method.Explanation{Answer: m.problem.ClassName(classify.Best(m.problem, f)), Lines: classify.Values(m.problem, f)}
+	return method.Explanation{Answer: m.problem.ClassName(classify.Best(m.problem, f)),
+		Lines: classify.Values(m.problem, f)}
 }

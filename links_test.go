@@ -34,7 +34,8 @@ func TestLinks(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() && path != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules" || d.Name() == "dist") {
+		made := strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules" || d.Name() == "dist"
+		if d.IsDir() && path != "." && made {
 			return filepath.SkipDir
 		}
 		if d.IsDir() || filepath.Ext(path) != ".md" {

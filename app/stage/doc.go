@@ -29,10 +29,10 @@
 //
 // # Axes and sizes
 //
-// Numbers and titles of axes stand beside the plane, in the margins of a picture.Frame: the element #stage is the
-// plane, #stage-frame the whole. Margins depend on the size of the whole and on the type, not on the view, so that the plane
-// keeps its size while it is moved. Two canvases hold them (gutter_js.go). In somebody's frame under LeastWidth x
-// LeastHeight there are no margins: numbers stand in the plane, over the points.
+// Numbers and titles of axes stand beside the plane, in the margins of a picture.Frame: the element #stage is
+// the plane, #stage-frame the whole. Margins depend on the size of the whole and on the type, not on the view,
+// so that the plane keeps its size while it is moved. Two canvases hold them (gutter_js.go). In somebody's
+// frame under LeastWidth x LeastHeight there are no margins: numbers stand in the plane, over the points.
 //
 // The stage can be larger than the page (Screen.SetZoom): its pixels are then so many of CSS's, as if the window were
 // smaller and of a higher resolution. So letters, lines, points and the reach of a pointer grow alike, and no painter

@@ -301,7 +301,7 @@ func TestBoundsOnThePage(t *testing.T) {
 	p.Move(x, y)
 	for _, name := range []string{"support vectors / n", "4R²‖w‖²/n"} {
 		l := c.Line(name)
-		p.saysThere(words.Capital(name) + " " + strings.TrimSuffix(c.Error(l.Mean[1]), " %"))
+		p.saysThere(words.Capital(name) + " " + words.Readable(strings.TrimSuffix(c.Error(l.Mean[1]), " %")))
 	}
 	p.Screenshot("bounds")
 	p.Dark(true)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"pointscape/app/courses"
 	"pointscape/engine/catalog"
@@ -160,7 +161,7 @@ func onlyInText(t *testing.T) (word, title string) {
 	for _, c := range list {
 		for i := range c.Pages {
 			pg := &c.Pages[i]
-			cards += strings.ToLower(pg.Title)
+			cards += strings.ToLower(pg.Title + " " + pg.Line)
 			texts := pg.Text
 			for _, s := range pg.Steps {
 				cards += strings.ToLower(s.Text)
@@ -170,7 +171,7 @@ func onlyInText(t *testing.T) (word, title string) {
 				}
 			}
 			seen := map[string]bool{}
-			for _, w := range strings.Fields(strings.ToLower(texts)) {
+			for _, w := range strings.FieldsFunc(strings.ToLower(texts), func(r rune) bool { return !unicode.IsLetter(r) }) {
 				if len(w) > 8 && strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" && !seen[w] {
 					seen[w] = true
 					counts[w]++

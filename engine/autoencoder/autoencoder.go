@@ -50,7 +50,7 @@ func Method() method.Method {
 			Params: []method.Param{
 				{Name: "n_components", Label: "Code size", Kind: method.Integer{Range: method.Range{Min: 1, Max: 3}}, Default: 2.0,
 					Moves: true,
-					Help:  "How many numbers the code has, in the middle of the network"},
+					Help:  "Dimension of the code, the middle layer of the network"},
 				{Name: "hidden_layer_sizes", Label: "Hidden layers",
 					Kind: method.Numbers{Range: method.Range{Min: 1, Max: 64}, List: method.List{MinLen: 0, MaxLen: 2, Entry: "layer"},
 						Whole: true}, Default: []float64{32},
@@ -85,14 +85,14 @@ func Method() method.Method {
 					"to compare: the best that is straight"},
 				method.BothMapsShow(),
 			},
-			Example: `{"version":1,"method":"autoencoder","title":"How does one number tell a place on two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},` +
+			Example: `{"version":1,"method":"autoencoder","title":"How does one number encode a point of two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},` +
 				`"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"autoencoder","title":"What do encoder and decoder make of two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300,"show":["decoded","both_maps"]},"seed":1}`,
-				`{"version":1,"method":"autoencoder","title":"What do two numbers tell of a digit?","params":{"learning_rate_init":0.01},"table":{"name":"digits"},"view":{"step":20},"seed":1}`,
+				`{"version":1,"method":"autoencoder","title":"Are two numbers enough to encode a digit?","params":{"learning_rate_init":0.01},"table":{"name":"digits"},"view":{"step":20},"seed":1}`,
 				`{"version":1,"method":"autoencoder","title":"Is a linear autoencoder PCA?","params":{"hidden_layer_sizes":[],"learning_rate_init":0.02,"batch_size":10000},"table":{"name":"digits"},"view":{"step":300},"seed":1}`,
 				`{"version":1,"method":"autoencoder","title":"Do Boltzmann machines help a deep autoencoder to begin?","params":{"hidden_layer_sizes":[48,24],"activation":"logistic","solver":"sgd","learning_rate_init":0.01,"init":"rbm"},"table":{"name":"digits"},"runs":{"of":[{"name":"from Boltzmann machines"},{"name":"drawn at random","params":{"init":"auto"}}],"x":"steps","y":"mean squared error"},"view":{"step":15},"seed":1,"note":"Six layers of weights, trained by plain gradient descent. Drawn at random, they decode the mean picture for many epochs. Those of Boltzmann machines know the digits at the start. Adam takes the random ones along, too: then the lead is short."}`,
-				`{"version":1,"method":"autoencoder","title":"Iris: which curve tells four measurements by one number?","params":{"n_components":1,"hidden_layer_sizes":[8],"learning_rate_init":0.01},"table":{"name":"iris"},"view":{"step":200},"seed":1}`,
+				`{"version":1,"method":"autoencoder","title":"Iris: which curve encodes four measurements as one number?","params":{"n_components":1,"hidden_layer_sizes":[8],"learning_rate_init":0.01},"table":{"name":"iris"},"view":{"step":200},"seed":1}`,
 			},
 		},
 		Fit: fit,

@@ -56,7 +56,7 @@ func Hierarchical() method.Method {
 					}}},
 				{Name: "cut", Label: "Cut by", Default: cutNumber, Help: "When merging stops",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: cutNumber, Label: "Number of clusters", Help: "When this many groups are left"},
+						{Value: cutNumber, Label: "Number of clusters", Help: "When this many groups remain"},
 						{Value: cutHeight, Label: "Distance", Help: "Before groups at this distance or farther are merged"},
 					}}},
 				{Name: "n_clusters", Label: "Clusters k",

@@ -63,7 +63,7 @@ func Mixture() method.Method {
 						Colored: true}},
 					Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}},
 					When:    &method.When{Name: "init_params", In: []string{initGiven}},
-					Help:    "Places that you drag; there are as many components as starting means"},
+					Help:    "Positions that you drag; there are as many components as starting means"},
 				{Name: "reg_covar", Label: "Added variance",
 					Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 1e-9, SoftMax: 0.1, Log: true}}, Default: 1e-6,
 					Help: "Added to all variances (squared data units), so that no component collapses on one point; 0: " +
@@ -98,7 +98,7 @@ func Mixture() method.Method {
 				`{"version":1,"method":"gmm","title":"How many components does BIC ask for?","params":{"n_components":3},"dataset":{"name":"clusters","n":200,"noise":0.03,"seed":3},"view":{"show":["regions","ellipses","means","criteria"]},"seed":2}`,
 				`{"version":1,"method":"gmm","title":"Does it matter where the means start?","params":{"init_params":"given","means_init":[[0.3,0.85],[0.4,0.7],[0.75,0.6],[0.6,0.45],[0.6,0.35]]},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
 				`{"version":1,"method":"gmm","title":"Can eight normal distributions make two moons?","params":{"n_components":8},"dataset":{"name":"moons","n":300,"noise":0.08,"seed":1},"view":{"show":["regions","density","ellipses","means"]},"seed":3}`,
-				`{"version":1,"method":"gmm","title":"What does x₁ tell of x₂?","params":{"n_components":6},"dataset":{"name":"moons","n":400,"noise":0.1,"seed":1},"view":{"show":["density","slices"]},"seed":3}`,
+				`{"version":1,"method":"gmm","title":"What does x₁ say about x₂?","params":{"n_components":6},"dataset":{"name":"moons","n":400,"noise":0.1,"seed":1},"view":{"show":["density","slices"]},"seed":3}`,
 				`{"version":1,"method":"gmm","title":"Are three components the species of iris?","params":{"n_components":3},"table":{"name":"iris"},"seed":2}`,
 				`{"version":1,"method":"gmm","title":"How many components does the likelihood of new points ask for?","params":{"n_components":3},"dataset":{"name":"blobs","n":150,"noise":0.3,"seed":1},"study":{"over":"n_components","values":[1,2,3,4,5,6,8,10],"folds":10}}`,
 			},

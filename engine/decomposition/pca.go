@@ -35,7 +35,7 @@ func PCA() method.Method {
 			Params: []method.Param{
 				{Name: "n_components", Label: "Components q",
 					Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0,
-					Help: "Number of directions kept: 0 leaves a single place, 1 a line; with as many as inputs, nothing is lost"},
+					Help: "Number of directions kept: 0 leaves a single point, 1 a line; with as many as inputs, nothing is lost"},
 				{Name: "subspace", Label: "Subspace", Default: affine, Help: "What the line or plane passes through", Moves: true,
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: affine, Label: "Affine: through the mean", Help: "The points are centred first; this loses least"},
@@ -68,11 +68,11 @@ func PCA() method.Method {
 			Lessons: []string{
 				`{"version":1,"method":"pca","title":"Which columns of iris vary together?","table":{"name":"iris"},"view":{"show":["axes","spectrum","matrices"]}}`,
 				`{"version":1,"method":"pca","title":"What if the line must go through the origin?","params":{"subspace":"linear"},"dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2},"view":{"show":["subspace","projections","other","spectrum","scores"]}}`,
-				`{"version":1,"method":"pca","title":"Which direction parts the classes?","dataset":{"name":"anisotropic","n":120,"noise":0.05,"seed":4}}`,
+				`{"version":1,"method":"pca","title":"Which direction separates the classes?","dataset":{"name":"anisotropic","n":120,"noise":0.05,"seed":4}}`,
 				`{"version":1,"method":"pca","title":"Which measurements make up the components of wine?","params":{"n_components":2},"table":{"name":"wine","standardize":true}}`,
 				`{"version":1,"method":"pca","title":"What are digits made of?","params":{"n_components":10},"table":{"name":"digits","plane":"pca3"}}`,
 				`{"version":1,"method":"pca","title":"Digits in two dimensions: what do two components tell apart?","params":{"n_components":2},"table":{"name":"digits"}}`,
-				`{"version":1,"method":"pca","title":"How fast do mean and covariance come to the true ones?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2},"study":{"over":"n","values":[10,20,50,100,200,500,1000,2000],"draws":100,"log":true}}`,
+				`{"version":1,"method":"pca","title":"How fast do mean and covariance converge to the true ones?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2},"study":{"over":"n","values":[10,20,50,100,200,500,1000,2000],"draws":100,"log":true}}`,
 				`{"version":1,"method":"pca","title":"Does a plane unroll the Swiss roll when you turn it?","params":{"n_components":2},"table":{"name":"swiss_roll","n":800,"noise":0.2,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
 			},
 		},

@@ -20,7 +20,7 @@ const byPenalty, byBall = "penalty", "constraint"
 
 // What both methods say of it.
 const (
-	sparsityHelp = "What keeps the coefficients small"
+	sparsityHelp = "Penalty or constraint on the coefficients"
 	penaltyLabel = "Penalty λ‖a‖₁"
 	ballLabel    = "Constraint ‖a‖₁ ≤ τ"
 	radiusLabel  = "Radius τ"
@@ -67,14 +67,14 @@ func Coding() method.Method {
 					}}},
 				{Name: "sparsity", Label: "Sparse by", Default: byPenalty, When: iterated, Help: sparsityHelp,
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: byPenalty, Label: penaltyLabel, Help: "Each unit of a coefficient has a price: every step ends " +
+						{Value: byPenalty, Label: penaltyLabel, Help: "An L1 penalty on the coefficients: every step ends " +
 							"with the threshold λ/L"},
 						{Value: byBall, Label: ballLabel, Help: "Every step ends with the nearest code that is allowed: a " +
 							"threshold, too, of its own for each point"},
 					}}},
 				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.001, SoftMax: 2, Log: true}}, Default: 0.1, When: penalised,
-					Help: "Price of a unit of a coefficient; if λ is above all |dₖ·x|, the code is 0"},
+					Help: "L1 penalty on the coefficients; if λ is above all |dₖ·x|, the code is 0"},
 				{Name: "radius", Label: radiusLabel, Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.1, SoftMax: 3, Log: true}}, Default: 0.8, When: constrained,
 					Help: radiusHelp},

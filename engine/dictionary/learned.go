@@ -51,7 +51,7 @@ func Learned() method.Method {
 					Default: 3.0, Help: "Number of atoms in the dictionary",
 					When: &method.When{Name: "dict_init", In: []string{fromHand}, Not: true}},
 				{Name: "fit_algorithm", Label: "Codes and atoms by", Default: byDescent,
-					Help: "How codes and atoms are found in turns",
+					Help: "How codes and atoms are computed alternately",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: byDescent, Label: "Lasso, block descent", Help: "Codes minimise the objective with λ‖a‖₁, by " +
 							"coordinate descent; then each atom in turn is fitted"},
@@ -62,8 +62,8 @@ func Learned() method.Method {
 					}}},
 				{Name: "sparsity", Label: "Sparse by", Default: byPenalty, When: coded, Help: sparsityHelp,
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: byPenalty, Label: penaltyLabel, Help: "Each unit of a coefficient has a price"},
-						{Value: byBall, Label: ballLabel, Help: "Each code is the best one among those that are allowed"},
+						{Value: byPenalty, Label: penaltyLabel, Help: "An L1 penalty on the coefficients"},
+						{Value: byBall, Label: ballLabel, Help: "Each code is the best among the admissible ones"},
 					}}},
 				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.001, SoftMax: 20, Log: true}}, Default: 0.05,
@@ -77,9 +77,9 @@ func Learned() method.Method {
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 16, SoftMax: 8}}, Default: 1.0,
 					Help: "At most this many atoms are added up for a point", When: pursued},
 				{Name: "atom_norm", Label: "Length of an atom", Default: ofLengthOne, When: coded,
-					Help: "What keeps atoms from growing while coefficients shrink",
+					Help: "Constraint that prevents atoms from growing while coefficients shrink",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: ofLengthOne, Label: "‖d‖ = 1", Help: "Each atom is taken to the sphere: the set of them is not convex"},
+						{Value: ofLengthOne, Label: "‖d‖ = 1", Help: "Each atom is projected onto the sphere, a nonconvex set"},
 						{Value: ofUpToOne, Label: "‖d‖ ≤ 1", Help: "Only a longer atom is taken back, to the " +
 							"nearest place of the ball; with the best codes, all end at its edge"},
 					}}},
@@ -97,7 +97,7 @@ func Learned() method.Method {
 						Colored: true}},
 					Default: [][]float64{{0.9, 0.55}, {0.6, 0.9}, {0.2, 0.8}},
 					When:    &method.When{Name: "dict_init", In: []string{fromHand}},
-					Help:    "Places that you drag: each atom starts in the direction of one"},
+					Help:    "Positions that you drag: each atom starts in the direction of one"},
 				{Name: "center", Label: "Centre the points", Kind: method.Bool{}, Default: true,
 					Help: "On: atoms add up to the point minus the mean. Off: to the point itself, as in scikit-learn."},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
@@ -123,7 +123,7 @@ func Learned() method.Method {
 				`{"version":1,"method":"dictionary","title":"Do other starts learn the same atoms?","params":{"dict_init":"given","fit_algorithm":"ksvd","starts":[[0.7,0.2],[0.8,0.05],[0.75,-0.15]],"center":false},"points":` + star + `}`,
 				`{"version":1,"method":"dictionary","title":"Why must an atom be no longer than 1?","params":{"dict_init":"given","fit_algorithm":"gradient","inner_steps":3,"atom_norm":"ball","alpha":0.25,"starts":[[0.7,0.2],[0.8,0.05],[0.75,-0.15]],"center":false},"points":` + star + `,"view":{"step":2,"show":["atoms","projection","use"]}}`,
 				`{"version":1,"method":"dictionary","title":"A union of subspaces: which planes do pairs of atoms span?","params":{"n_components":3,"fit_algorithm":"ksvd","transform_n_nonzero_coefs":2,"center":false},"table":{"name":"planes","n":300,"noise":0.03,"seed":1,"plane":[0,1,2]},"seed":11,"view":{"turn":[20,35],"show":["atoms","lines","use"]}}`,
-				`{"version":1,"method":"dictionary","title":"What are the atoms of digits?","params":{"n_components":16,"alpha":8},"table":{"name":"digits"},"seed":1}`,
+				`{"version":1,"method":"dictionary","title":"What do the atoms of digits look like?","params":{"n_components":16,"alpha":8},"table":{"name":"digits"},"seed":1}`,
 				`{"version":1,"method":"dictionary","title":"A digit of four atoms: what does K-SVD learn?","params":{"n_components":25,"fit_algorithm":"ksvd","transform_n_nonzero_coefs":4,"max_iter":30},"table":{"name":"digits"},"seed":1}`,
 			},
 		},

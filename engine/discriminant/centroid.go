@@ -35,7 +35,7 @@ func NearestCentroid() method.Method {
 					Kind: method.Number{Range: method.Range{Max: largestThreshold, SoftMax: 10}},
 					Help: "Each centroid's deviation from the mean of all points loses Δ standard errors in each input; 0: none"},
 				{Name: "metric", Label: "Metric", Default: metricEuclidean,
-					Help: "How the distance to a centroid is measured, and what the middle of a class is",
+					Help: "Distance to a centroid, and definition of the centroid",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: metricEuclidean, Label: "Euclidean", Help: "√Σ|xⱼ − cⱼ|², and centroids are means: the boundaries are " +
 							"lines"},
@@ -49,20 +49,20 @@ func NearestCentroid() method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class of the nearest centroid, exactly"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true,
 					Help: "Where the centroids of two classes are equally near"},
-				{Name: "centroids", Label: "Centroids", On: true, Plane: true, Help: "The place that stands for each class"},
+				{Name: "centroids", Label: "Centroids", On: true, Plane: true, Help: "The centroid of each class"},
 				{Name: "unshrunken", Label: "Shrinking", On: true, Plane: true, When: shrunken,
 					Help: "Lines from where the centroids were before shrinking, and the mean of all points"},
 				{Name: "deviations", Label: "Deviations", On: true,
 					Help: "A plot: how far each centroid is from the mean of all points in each input, and Δ, which is dragged"},
 			},
-			Example: `{"version":1,"method":"nearest_centroid","title":"Is the middle of a class enough to know it by?",` +
+			Example: `{"version":1,"method":"nearest_centroid","title":"Is the mean of a class enough to recognise it?",` +
 				`"dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
 			Lessons: []string{
 				`{"version":1,"method":"nearest_centroid","title":"What is left when centroids are shrunk?",` +
 					`"params":{"shrink_threshold":2},"dataset":{"name":"blobs2","n":60,"noise":0.3,"seed":3}}`,
 				`{"version":1,"method":"nearest_centroid","title":"Where are two places equally near by Manhattan's streets?",` +
 					`"params":{"metric":"manhattan"},"dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
-				`{"version":1,"method":"nearest_centroid","title":"How few columns tell a benign tumour?",` +
+				`{"version":1,"method":"nearest_centroid","title":"How few columns identify a benign tumour?",` +
 					`"params":{"inputs":"all","shrink_threshold":8},"table":{"name":"breast_cancer","standardize":true}}`,
 			},
 		},

@@ -63,7 +63,7 @@ func Fisher() method.Method {
 
 // fisherRows says which columns of a table are used.
 func fisherRows() method.Param {
-	p := method.InputsParam("Tables only: which columns the directions are made of",
+	p := method.InputsParam("Tables only: which columns the directions use",
 		"Directions of all columns: rows are shown in the plane of the first two, where the boundary is exact")
 	p.Moves = true
 	return p

@@ -21,11 +21,11 @@ func RandomForest() method.Method {
 			" In a tie the lowest class wins." +
 			" Equal gains are settled as by a single tree.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x)",
-		Example: `{"version":1,"method":"forest","title":"What do a hundred trees say that one does not?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
+		Example: `{"version":1,"method":"forest","title":"What does a forest of a hundred trees add to one?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		// On the checkerboard one tree errs at 37 % of the test points, the forest at 28 %.
 		Lessons: []string{
 			`{"version":1,"method":"forest","title":"Does a forest smooth what one tree cuts?","params":{"max_features":"all"},"dataset":{"name":"checkerboard","n":400,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1}}`,
-			`{"version":1,"method":"forest","title":"Can upright and level cuts make a circle?","params":{"min_samples_leaf":3},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1},"view":{"show":["regions","boundary","disagreement"]}}`,
+			`{"version":1,"method":"forest","title":"Can vertical and horizontal splits make a circle?","params":{"min_samples_leaf":3},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1},"view":{"show":["regions","boundary","disagreement"]}}`,
 			`{"version":1,"method":"forest","title":"What does each tree of a forest see?","params":{"n_estimators":30},"dataset":{"name":"moons","n":160,"noise":0.25,"seed":6},"view":{"step":1,"show":["regions","boundary","tree","diagram"]}}`,
 			`{"version":1,"method":"forest","title":"Which measurements tell three wines apart?","table":{"name":"wine","standardize":true}}`,
 			`{"version":1,"method":"forest","title":"Which pixels tell ten digits apart?","table":{"name":"digits"}}`,
@@ -45,7 +45,7 @@ func ExtraTrees() method.Method {
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
 		Example: `{"version":1,"method":"extra_trees","title":"Are thresholds drawn at random good enough?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		Lessons: []string{
-			`{"version":1,"method":"extra_trees","title":"Do shallow random trees make a round border?","params":{"max_depth":6},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1}}`,
+			`{"version":1,"method":"extra_trees","title":"Do shallow random trees make a round boundary?","params":{"max_depth":6},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1}}`,
 		},
 	})
 }

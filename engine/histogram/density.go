@@ -37,7 +37,7 @@ func KernelDensity() method.Method {
 					When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
 				{Name: "kernel", Label: "Kernel", Default: "gaussian", Help: "Shape of the hills",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: "gaussian", Label: "Gaussian", Help: "exp(−r²∕2h²): felt everywhere"},
+						{Value: "gaussian", Label: "Gaussian", Help: "exp(−r²∕2h²): positive everywhere"},
 						{Value: "epanechnikov", Label: "Epanechnikov", Help: "1 − r²∕h², and 0 beyond h"},
 						{Value: "tophat", Label: "Tophat", Help: "Counts the points nearer than h"},
 					}}},
@@ -56,7 +56,7 @@ func KernelDensity() method.Method {
 			MaxPoints: 20_000,
 			Example:   `{"version":1,"method":"kernel_density","title":"How wide should each hill be?","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
 			Lessons: []string{
-				`{"version":1,"method":"kernel_density","title":"Which bandwidth foretells points that it has not seen?","params":{"bandwidth_rule":"cross_validation"},"dataset":{"name":"moons","n":200,"noise":0.12,"seed":3},"view":{"show":["regions","boundary","density","likelihood"]}}`,
+				`{"version":1,"method":"kernel_density","title":"Which bandwidth predicts new points best?","params":{"bandwidth_rule":"cross_validation"},"dataset":{"name":"moons","n":200,"noise":0.12,"seed":3},"view":{"show":["regions","boundary","density","likelihood"]}}`,
 				`{"version":1,"method":"kernel_density","title":"Is the rule of thumb too wide where a class is in two parts?","params":{"bandwidth_rule":"scott"},"dataset":{"name":"xor","n":200,"noise":0.08,"seed":3},"view":{"show":["regions","boundary","density","likelihood"]}}`,
 			},
 		},

@@ -41,7 +41,7 @@ func KNN() method.Method {
 					"of each place"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the answer changes"},
 			},
-			Example: `{"version":1,"method":"kernel_knn","title":"Who is near when a kernel measures the distance?","params":{"n_neighbors":9,"kernel":"rbf(0.08, 0.6)"},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
+			Example: `{"version":1,"method":"kernel_knn","title":"Which points are near when a kernel measures distance?","params":{"n_neighbors":9,"kernel":"rbf(0.08, 0.6)"},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
 		},
 		Check: func(v method.Values) error {
 			_, err := quietKernel(v)

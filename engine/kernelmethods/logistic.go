@@ -61,7 +61,7 @@ func Logistic() method.Method {
 				{Name: "weights", Label: "Weights of the points", Help: "Rings: 1 − the probability of each point's own class, " +
 					"which is α times the size of its weight in f"},
 			},
-			Example: `{"version":1,"method":"kernel_logistic","title":"How probable is each moon, place by place?","params":{"kernel":"rbf","gamma":8,"alpha":0.05},"dataset":{"name":"moons","n":150,"noise":0.25,"seed":3}}`,
+			Example: `{"version":1,"method":"kernel_logistic","title":"How probable is each moon at each position?","params":{"kernel":"rbf","gamma":8,"alpha":0.05},"dataset":{"name":"moons","n":150,"noise":0.25,"seed":3}}`,
 			Lessons: []string{
 				`{"version":1,"method":"kernel_logistic","title":"Is every similarity a kernel?","params":{"kernel":"sigmoid","gamma":3,"coef0":-1,"alpha":0.05},"dataset":{"name":"circles","n":60,"noise":0.05,"seed":1},"view":{"kernel":true}}`,
 			},

@@ -150,7 +150,7 @@ func (s *stage) lseChart() *chart.Chart {
 func vectorsShow() method.Show {
 	return method.Show{Name: "vectors", Label: "Weight vectors", On: true, Plane: true,
 		When: &method.When{Name: "vectors", In: []string{twoVectors}},
-		Help: "A plot: the weights of each class as an arrow, their ways so far, and what two classes differ by"}
+		Help: "A plot: the weights of each class as an arrow, their paths, and the difference of two classes"}
 }
 
 // vectorPanel has of each row of parameters both weights, or the only one and b.

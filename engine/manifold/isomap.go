@@ -36,10 +36,10 @@ func Isomap() method.Method {
 			Params: []method.Param{
 				{Name: "n_neighbors", Label: "Neighbours k",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 2, SoftMax: 20}}, Default: 5.0, Moves: true,
-					Help: "Number of nearest points that each is joined to; with too many, lines jump from one layer to another"},
+					Help: "Number of nearest points connected to each; with too many, edges jump between layers"},
 				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}},
 					Default: 2.0,
-					Help:    "Number of dimensions for which the residual variance is told"},
+					Help:    "Number of dimensions for the residual variance"},
 			},
 			Shows: []method.Show{
 				{Name: "graph", Label: "Graph", On: true, Help: "The lines along which distances are measured"},
@@ -53,8 +53,8 @@ func Isomap() method.Method {
 				`{"version":1,"method":"isomap","title":"The Swiss roll: who unrolls it?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
 				`{"version":1,"method":"isomap","title":"What is the unrolled Swiss roll like?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1}}`,
 				`{"version":1,"method":"isomap","title":"Which line cuts across the Swiss roll?","params":{"n_neighbors":10},"table":{"name":"swiss_roll","n":400,"noise":0.9,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
-				`{"version":1,"method":"isomap","title":"Digits in two dimensions: what do ways along neighbours part?","params":{"n_neighbors":8},"table":{"name":"digits"},"view":{"show":["residual"]}}`,
-				`{"version":1,"method":"isomap","title":"Iris: what do distances along neighbours part?","params":{"n_neighbors":8},"table":{"name":"iris"}}`,
+				`{"version":1,"method":"isomap","title":"Digits in two dimensions: what do paths along neighbours separate?","params":{"n_neighbors":8},"table":{"name":"digits"},"view":{"show":["residual"]}}`,
+				`{"version":1,"method":"isomap","title":"Iris: what do distances along neighbours separate?","params":{"n_neighbors":8},"table":{"name":"iris"}}`,
 			},
 		},
 		Fit: fitIsomap,

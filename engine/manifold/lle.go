@@ -33,7 +33,7 @@ func LLE() method.Method {
 			Params: []method.Param{
 				{Name: "n_neighbors", Label: "Neighbours k",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMax: 20}}, Default: 5.0, Moves: true,
-					Help: "Number of nearest points that rebuild each point. Too few: they fall apart. Too many: far counts as near."},
+					Help: "Number of neighbours that reconstruct each point. Too few: the graph falls apart. Too many: distant points count as near."},
 				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}},
 					Default: 2.0, Moves: true,
 					Help: "Number of coordinates that each point gets"},
@@ -43,7 +43,7 @@ func LLE() method.Method {
 						"prefers equal ones"},
 			},
 			Shows: []method.Show{
-				{Name: "graph", Label: "Graph", Help: "Lines from each point to the points that rebuild it"},
+				{Name: "graph", Label: "Graph", Help: "Lines from each point to the points that reconstruct it"},
 				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new places, when the plane " +
 					"shows something else"},
 			},

@@ -74,7 +74,7 @@ func TSNE() method.Method {
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: byPCA, Label: "Principal components", Help: "The first two, scaled very small: what is far apart " +
 							"starts far apart"},
-						{Value: byRandom, Label: "At random", Help: "Near the origin, by the seed: another seed gives other islands"},
+						{Value: byRandom, Label: "At random", Help: "Near the origin, by the seed: another seed leads to other islands"},
 					}}},
 				{Name: "method", Label: "Forces", Default: barnesHut, Help: "How the forces between all pairs are added up",
 					Advanced: true,
@@ -85,7 +85,7 @@ func TSNE() method.Method {
 					}}},
 				{Name: "angle", Label: "Angle", Kind: method.Number{Range: method.Range{Min: 0, Max: 1}}, Default: 0.5,
 					Advanced: true,
-					Help:     "Points in a square narrower than this times its distance count as one; 0 is exact and slow",
+					Help:     "Barnes–Hut θ: points in a square narrower than θ times its distance count as one; 0 is exact and slow",
 					When:     &method.When{Name: "method", In: []string{barnesHut}}},
 			},
 			Shows: []method.Show{

@@ -52,7 +52,7 @@ func NCA() method.Method {
 				{Name: "n_components", Label: "Dimensions q", Moves: true,
 					Kind:    method.Integer{Range: method.Range{Min: 1, Max: doc.MaxColumns, SoftMin: 1, SoftMax: 2}, Inputs: true},
 					Default: 2.0,
-					Help:    "Rows of A: distances are measured in so many dimensions; at most as many as inputs"},
+					Help:    "Rows of A: the dimension in which distances are measured; at most the number of inputs"},
 				{Name: "init", Label: "Start", Default: startAuto, Help: "Where A starts; the objective has several maxima",
 					Moves: true,
 					Kind: method.Choose{Choices: []method.Choice{
@@ -69,9 +69,9 @@ func NCA() method.Method {
 					Help: "At most this many steps of L-BFGS"},
 				{Name: "tol", Label: "Tolerance", Moves: true,
 					Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, Log: true}}, Default: 1e-5, Advanced: true,
-					Help: "It stops where a step gains less than this share of the objective, or the gradient is so small"},
+					Help: "Descent stops when a step gains less than this share of the objective, or the gradient is as small"},
 				method.InputsParam("Tables only: which columns the metric is learned for",
-					"A has all columns; standardise the columns if their units differ"),
+					"A uses all columns; standardise them if their units differ"),
 			},
 			MaxPoints: maxLearned,
 			Shows: []method.Show{

@@ -19,7 +19,7 @@ func KNNRegression() method.Method {
 		case "n_neighbors":
 			p.Help = "Nearest points that are averaged, at most all. Equal distances: the first point counts."
 		case "weights":
-			p.Help = "How much each neighbour counts"
+			p.Help = "Weight of each neighbour"
 		case "metric":
 			p.When = method.OnPlane() // on a line all are the same
 		}

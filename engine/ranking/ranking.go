@@ -46,7 +46,7 @@ func Method() method.Method {
 				"Sivakumar, Rank aggregation methods for the Web, WWW 2001",
 			MaxPoints: mostVoters,
 			Params: method.Moving([]method.Param{
-				{Name: "rule", Label: "Rule", Default: borda, Help: "How one ranking is made of those of the voters",
+				{Name: "rule", Label: "Rule", Default: borda, Help: "How the rankings are combined",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: borda, Label: "Borda", Help: "By points: one for each item that a voter puts below, half a point for a " +
 							"tie or where the voter does not say"},
@@ -57,7 +57,7 @@ func Method() method.Method {
 						{Value: kemeny, Label: "Kemeny", Help: "The ranking that differs from the voters in the fewest pairs; of " +
 							"several the first by columns; up to 8 items"},
 					}}},
-				{Name: "entries", Label: "Entries are", Default: places, Help: "What the numbers of the table say",
+				{Name: "entries", Label: "Entries are", Default: places, Help: "Meaning of the table's numbers",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: places, Label: "Places", Help: "1 is the best one: smaller entries are better"},
 						{Value: scores, Label: "Scores", Help: "Larger entries are better"},
@@ -68,7 +68,7 @@ func Method() method.Method {
 					"voters; a plot, when the plane shows something else"},
 				{Name: preferences, Label: "Pairwise preferences", On: true, Help: "A plot: how many voters put one item above " +
 					"another"},
-				{Name: byRules, Label: "Places by rule", On: true, Help: "A plot: the place that each rule gives each item"},
+				{Name: byRules, Label: "Places by rule", On: true, Help: "A plot: the rank of each item by each rule"},
 			},
 			Example: `{"version":1,"method":"rank_aggregation","title":"Which city would fifteen students choose together?","table":{"name":"cities"}}`,
 			Lessons: []string{

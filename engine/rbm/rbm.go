@@ -42,9 +42,9 @@ func Method() method.Method {
 			MaxPoints: maxRows,
 			Params: []method.Param{
 				{Name: "n_components", Label: "Hidden units", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostUnits,
-					SoftMax: 64}}, Default: 25.0, Help: "How many hidden units there are, each with a filter over the pixels"},
+					SoftMax: 64}}, Default: 25.0, Help: "Number of hidden units, each with a filter over the pixels"},
 				{Name: "k", Label: "Alternations k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 50, SoftMax: 20}},
-					Default: 1.0, Help: "How often both layers of a chain are drawn anew in a step: CD-k"},
+					Default: 1.0, Help: "Number of Gibbs updates of both layers in a step: CD-k"},
 				{Name: "persistent", Label: "Persistent chains", Kind: method.Bool{}, Default: false,
 					Help: "On: chains go on from where they were, as in scikit-learn. Off: each begins at a row of the minibatch."},
 				{Name: "learning_rate", Label: "Learning rate", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true,
@@ -52,7 +52,7 @@ func Method() method.Method {
 					Help: "Size of a step up the estimated gradient of the log-likelihood"},
 				networkparam.Batch(10, maxRows, "Pictures"),
 				{Name: "n_iter", Label: "Epochs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMax: 100,
-					Log: true}}, Default: 20.0, Help: "How often it passes over all rows"},
+					Log: true}}, Default: 20.0, Help: "Number of passes over all rows"},
 				{Name: "step", Label: "The player steps by", Default: "epoch", Advanced: true,
 					Help: "What one step of the player is",
 					Kind: method.Choose{Choices: []method.Choice{

@@ -39,18 +39,18 @@ func SVR() method.Method {
 				method.Param{Name: "epsilon", Label: "ε",
 					Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1}}, Default: 0.1,
 					Scales: &method.Scales{Y: 1},
-					Help:   "Half the height of the tube, in units of y: smaller errors cost nothing"},
+					Help:   "Half the height of the tube, in units of y: smaller errors are not penalised"},
 				tolParam()),
 			MaxPoints: maxRegression,
 			Shows: append([]method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The fitted function f", When: method.OnLine()},
-				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: inside it no point costs anything", When: method.OnLine()},
+				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: points inside are not penalised", When: method.OnLine()},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the tube's edge; a different " +
 					"mark outside, where |β| has reached its limit C"},
 				{Name: "slack", Label: "Slack", Help: "From each point outside the tube to its edge", When: method.OnLine()},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
 			}, dualShows("β")...),
-			Example: `{"version":1,"method":"svr","title":"Which points hold the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
+			Example: `{"version":1,"method":"svr","title":"Which points determine the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
 			Lessons: []string{
 				`{"version":1,"method":"svr","title":"With what weight does each point pull at the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack","alpha","conditions"]}}`,
 			},

@@ -118,7 +118,7 @@ func limits() []method.Param {
 			Help: "No split leaves fewer points on a side"},
 		{Name: "ccp_alpha", Label: "Pruning α", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e25, SoftMin: 0,
 			SoftMax: 0.1}}, Default: 0.0,
-			Help: "Questions that reduce the impurity by at most α per added leaf are pruned, weakest first; 0 prunes none"},
+			Help: "Splits that reduce the impurity by at most α per added leaf are pruned, weakest first; 0 prunes none"},
 		{Name: "max_leaf_nodes", Label: "Most leaves",
 			Kind: method.Integer{Range: method.Range{Min: 2, Max: 1000, SoftMin: 2, SoftMax: 50}}, Default: 1000.0,
 			Advanced: true,
@@ -131,7 +131,7 @@ func splitsParam(when *method.When) method.Param {
 	return method.Param{Name: "splits", Label: "Questions", Default: "axes", Help: "Which inputs a question uses",
 		When: when,
 		Kind: method.Choose{Choices: []method.Choice{
-			{Value: "axes", Label: "One input each", Help: "xⱼ ≤ s: cuts are vertical or horizontal"},
+			{Value: "axes", Label: "One input each", Help: "xⱼ ≤ s: splits are vertical or horizontal"},
 			{Value: "oblique", Label: "Both inputs (oblique)", Plane: true, Help: "x₁ + b x₂ ≤ s: slanted where that leaves " +
 				"the sides less mixed, in the middle of the widest gap between them"},
 		}}}

@@ -34,7 +34,7 @@ func Method() method.Method {
 			Shows: []method.Show{
 				{Name: "cells", Label: "Cells", On: true, Help: "Cells in the colour of their site's class, when there are " +
 					"several classes"},
-				{Name: "edges", Label: "Edges", On: true, Help: "Places with two nearest sites; strong where the class changes"},
+				{Name: "edges", Label: "Edges", On: true, Help: "Points with two nearest sites; strong where the class changes"},
 				{Name: "delaunay", Label: "Delaunay triangulation", Help: "Joins the sites whose cells touch: the dual of " +
 					"the diagram"},
 				{Name: "circles", Label: "Circumcircles", Help: "The circle through the corners of each triangle: no site lies " +

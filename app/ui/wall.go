@@ -296,7 +296,7 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 		el("span.wall-took id=$", cellID(i, "took"))}
 	if !c.Own && !w.core.Embedded {
 		head.add(nest(click(el("button.tool type=button id=$ data-cell=$ aria-label='Take away picture $'"+
-			" title='Take this picture away'", cellID(i, "off"), strconv.Itoa(i), name), w.onOff),
+			" title='Remove this picture'", cellID(i, "off"), strconv.Itoa(i), name), w.onOff),
 			icon("close")))
 	}
 	class := "wall-cell"

@@ -33,8 +33,8 @@ func Gradient() method.Method {
 			Source: "Friedman, Ann. Stat. 29, 2001, algorithms 5 and 6; Friedman, Comput. Stat. Data Anal. 38, 2002 " +
 				"(subsample)",
 			Params: gradientParams(),
-			Shows: classShows("Circles round points above the mean residual |y − p|; the area is the residual, which the " +
-				"trees learn"),
+			Shows: classShows("Circles around points above the mean residual |y − p|; the area is " +
+				"the residual that the trees learn"),
 			Example: `{"version":1,"method":"gradient_boosting","title":"Which points keep large gradients, round after round?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			Lessons: []string{
 				`{"version":1,"method":"gradient_boosting","title":"Stumps or deeper trees for nested rings?","params":{"max_depth":1},"dataset":{"name":"nested","n":240,"noise":0.06,"seed":2},"split":{"test":0.4,"seed":1}}`,

@@ -705,8 +705,8 @@ func (g *grown) Panels(show method.Shown) (list []method.Panel) {
 	if show["distances"] && len(g.distances()) > 1 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "distances", Title: "Distance to neighbour m",
 			XLabel: "points, the most distant first", XCounts: true, YLabel: "distance", YFrom0: true,
-			Help: "Points right of the line are core points; those left of it are border points or noise. ε is best where " +
-				"the curve bends."}, g.far))
+			Help: "Points right of the line are core points; those left of it are border " +
+				"points or noise. ε is best at the knee of the curve."}, g.far))
 	}
 	return list
 }

@@ -175,7 +175,7 @@ func (m *flatModel) Facts() []method.Fact {
 		}
 	}
 	if len(rows) > 0 {
-		means := facts.Add("means", rows, "", "A place on each flat: the mean of its points").Call("Mean").By(m.names(),
+		means := facts.Add("means", rows, "", "A point of each flat: the mean of its points").Call("Mean").By(m.names(),
 			m.p.InputNames()...)
 		if m.p.D > shownInputs {
 			means.Hide()

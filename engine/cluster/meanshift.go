@@ -483,7 +483,7 @@ func (d *drift) Facts() []method.Fact {
 		list(facts.Add("cluster_sizes", d.sizes, "", "Points of each cluster").Call("Points").By(names), false)
 		list(facts.Add("mode_densities", d.top, "", "Density at each mode; 1 if all points are in one place").Call(
 			"Density").By(names), false)
-		list(facts.Add("cluster_centers", d.modes, "", "Place of each mode").Call("Mode").By(names, d.p.InputNames()...),
+		list(facts.Add("cluster_centers", d.modes, "", "Position of each mode").Call("Mode").By(names, d.p.InputNames()...),
 			d.p.D > shownInputs)
 		if classes := classesOf(d.p); classes != nil && k <= shownModes {
 			agreement(&facts, d.p, d.label, k, classes, names, "cluster")

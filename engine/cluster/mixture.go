@@ -82,8 +82,7 @@ func Mixture() method.Method {
 					"no other one more"},
 				{Name: "density", Label: "Density", Plane: true, Help: "Lines of equal density, each four times the next one " +
 					"outside; colours are faint where the density is low"},
-				{Name: "slices", Label: "Slices p(x₂ | x₁)", Plane: true, Help: "The law of x₂ at seven x₁, drawn sideways, and " +
-					"its mean E(x₂ | x₁)"},
+				{Name: "slices", Label: "Slices p(x₂ | x₁)", Plane: true, Help: "The density of x₂ at seven x₁, drawn sideways, and its mean E(x₂ | x₁)"},
 				{Name: "ellipses", Label: "Ellipses", On: true, Help: "1 and 2 standard deviations: they hold 39 % and 86 % of " +
 					"a component. In space 2, as three ellipses: 74 %."},
 				{Name: "means", Label: "Means", On: true, Help: "The means with the numbers of their components"},

@@ -49,7 +49,7 @@ func constraintParams(k int) []method.Param {
 	g := "g" + words.Subscript(k)
 	return []method.Param{
 		{Name: name, Label: "Constraint " + strconv.Itoa(k), Default: s.kind,
-			Help: "What " + g + " allows. The small strokes are on the side that it forbids.",
+			Help: "Where " + g + " is satisfied. The small strokes are on the infeasible side.",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: noneOf, Label: "None"},
 				{Value: lineOf, Label: "Half-plane, ≤ 0", Help: "Left of the line from the first handle to the second"},
@@ -262,7 +262,7 @@ func fit(job method.Job, pr *method.Problem, v method.Values, _ method.Model) (m
 		return nil, err
 	}
 	if m.end != infeasible && !method.Finite(q.f.at(m.at)) {
-		return nil, &method.Need{Sentence: "f has no number as its value at any feasible place that was tried: write " +
+		return nil, &method.Need{Sentence: "f has no finite value at any feasible point that was tried: write " +
 			"another function, or move the constraints."}
 	}
 	m.convexF, m.convexG = q.convexObjective(), q.convexSet()

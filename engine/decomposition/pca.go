@@ -20,7 +20,7 @@ func PCA() method.Method {
 			Wide: true,
 			ID:   "pca",
 			Name: "Principal components",
-			Loss: "squared distance from what the components tell",
+			Loss: "squared reconstruction error",
 			Aliases: []string{"PCA", "Principal component analysis", "Karhunen–Loève transform", "Singular value decomposition",
 				"SVD", "Dimension reduction",
 				"Total least squares", "Eigenfaces", "ACP", "Analyse en composantes principales", "Réduction de dimension"},

@@ -452,7 +452,7 @@ func (s *coded) Facts() []method.Fact {
 	f.Add("code", s.codeOf(s.watched), "", "Coefficients of the watched point").Call("Code of point " +
 		fmt.Sprint(s.p.Number(s.watched))).By(list)
 	if s.by != byOMP {
-		meaning, how := "Half the squared error plus λ × the sizes of the coefficients, summed over the points",
+		meaning, how := "Half the squared error plus λ‖a‖₁, summed over the points",
 			"The smallest possible objective, found by coordinate descent"
 		if s.ball != nil {
 			meaning, how = "Half the squared error, summed over the points", "The smallest that the constraint "+

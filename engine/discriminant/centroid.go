@@ -365,7 +365,7 @@ func (m *centroid) Facts() []method.Fact {
 		middle = "Median"
 	}
 	if m.threshold > 0 {
-		add("centroids", m.places, "", "What stands for each class, shrunk", "Centroid", classes, inputs...)
+		add("centroids", m.places, "", "Shrunken centroid of each class", "Centroid", classes, inputs...)
 		add("raw_centroids", m.raw, "", middle+" of each class, in each input", "Before shrinking", classes, inputs...)
 	} else {
 		add("centroids", m.places, "", middle+" of each class, in each input", "Centroid", classes, inputs...)

@@ -163,7 +163,7 @@ func (m *forest) Status() method.Status {
 	case m.target.K == 1:
 		return method.Status{State: method.Exact, Sentence: "There is only one class to answer with: add points of a second."}
 	}
-	s := words.Count(k, "tree") + " grown as far as they may; another seed gives other trees."
+	s := words.Count(k, "tree") + " fully grown; another seed leads to other trees."
 	if !m.drawsAnything() {
 		s = words.Count(k, "tree") + " grown, and nothing is drawn: all are the same."
 		if k == 1 {

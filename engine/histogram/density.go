@@ -380,7 +380,7 @@ func (m *density) PointScores(x []float64) [][]float64 {
 
 // Status implements method.Model.
 func (m *density) Status() method.Status {
-	s := "Nothing to solve: the points are the model."
+	s := "No solver: the model is the training set."
 	switch {
 	case len(m.points) == 1:
 		s = "There is only one class to answer with: add points of a second."

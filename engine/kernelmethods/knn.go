@@ -253,12 +253,12 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 
 // Status says what the kernel's distance is.
 func (m *classifier) Status() method.Status {
-	s := "Nothing to solve: the points are the model."
+	s := "No solver: the model is the training set."
 	switch {
 	case len(m.problem.ClassIDs) == 1:
 		s = "There is only one class to answer with: add points of a second."
 	case m.norm == "l2":
-		s = "With this kernel the nearest in feature space are the nearest in the plane: the same as k nearest neighbours."
+		s = "With this kernel the nearest points in feature space are the nearest in the plane: plain k nearest neighbours."
 	case m.norm == "weighted l2":
 		s = "With this kernel the nearest in feature space are the nearest in the plane when each axis is measured in its " +
 			"own length scale."

@@ -502,10 +502,10 @@ func (l *lesson) Status() method.Status {
 			"separated, after %s in %s.", made, words.Count(len(l.epochs), "pass"))}
 	case l.full:
 		return method.Status{State: method.Limited, Sentence: "Stopped after " + made +
-			". If the classes cannot be separated, the perceptron never comes to rest."}
+			". If the classes are not linearly separable, the perceptron never stops."}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Still making mistakes after %s (%s). If the "+
-		"classes cannot be separated, the perceptron never comes to rest.", words.Count(len(l.epochs), "pass"), made)}
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Still making mistakes after %s (%s). If the classes are not linearly "+
+		"separable, the perceptron never stops.", words.Count(len(l.epochs), "pass"), made)}
 }
 
 // Facts implements method.Model.
@@ -770,7 +770,7 @@ func (l *learning) kernelled(k int) *kernelLesson {
 // Status implements method.Model.
 func (m *kernelLesson) Status() method.Status {
 	return kernelparam.Doubt(m.lesson.Status(), kernel.Check(m.kernel, m.p.X, m.p.N, m.p.D),
-		"there is no feature space, in which separable classes would promise an end.")
+		"there is no feature space, so convergence is not guaranteed.")
 }
 
 // reckon takes the last share of errors, and whether there are none, from the

@@ -185,7 +185,7 @@ func (s *stage) vectorChart() *chart.Chart {
 			at := s.run.At(k)[r*e:]
 			way = append(way, at[0], at[1])
 		}
-		c.Add(chart.Curve{Look: chart.Of(picture.RoleMember, id, "way of a class's weights"), XY: way, Free: true})
+		c.Add(chart.Curve{Look: chart.Of(picture.RoleMember, id, "path of a class's weights"), XY: way, Free: true})
 	}
 	if s.both() {
 		a, b := s.theta, s.theta[e:]

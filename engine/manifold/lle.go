@@ -425,13 +425,13 @@ func (m *lle) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 		}
 		if plane(p) {
 			e.Layers = append(e.Layers, &picture.Marks{Role: picture.RoleProjection, XY: rebuilt, Class: []int{class(p, i)},
-				Says: "what the weights rebuild"})
+				Says: "reconstruction by the weights"})
 		}
 	}
 	if p.Across > 0 {
 		e.Layers = append(e.Layers, p.Album(p.At(i), v, []method.Tile{
-			{Values: p.At(i), Name: "row", Says: "the row, and what its neighbours' weights rebuild", Title: "row"},
-			{Values: rebuilt, Name: "row", Says: "the row, and what its neighbours' weights rebuild", Title: "rebuilt"}})...)
+			{Values: p.At(i), Name: "row", Says: "the row, and its reconstruction by the neighbours' weights", Title: "row"},
+			{Values: rebuilt, Name: "row", Says: "the row, and its reconstruction by the neighbours' weights", Title: "rebuilt"}})...)
 	}
 	return e
 }

@@ -712,7 +712,7 @@ func (s *scaled) Panels(show method.Shown) (list []method.Panel) {
 			s.embedding))
 	}
 	if show["shepard"] {
-		help := "The distances in the map against those in the data; marks on the line are as they should be"
+		help := "The distances in the map against those in the data; on the line both are equal"
 		if k := len(s.pairs()); k < len(s.delta) {
 			help += ". Of " + words.Count(len(s.delta), "pair") + " " + strconv.Itoa(k) + " are shown, drawn at random."
 		}

@@ -214,7 +214,7 @@ func (m *Classifier) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 
 // Status implements method.Model.
 func (m *Classifier) Status() method.Status {
-	s := "Nothing to solve: the points are the model."
+	s := "No solver: the model is the training set."
 	if m.asked > m.k {
 		s = fmt.Sprintf("k = %d is more than there are points: all %d vote everywhere.", m.asked, m.k)
 		if m.distance {

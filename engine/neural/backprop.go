@@ -300,7 +300,7 @@ func (s *passStage) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, 
 	x, y := s.p.Drawn(s.row)
 	return []picture.Layer{&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{x, y},
 		Class: []int{s.p.ClassIDs[s.p.Class[s.row]]}, Ordinal: []int{s.p.Ordinal(s.row)},
-		Says: "point that goes through the network"}}, nil, nil
+		Says: "point in the network"}}, nil, nil
 }
 
 // figure is a number as there is room for it in a diagram; what is nearly 0 the lines below tell in full.

@@ -53,7 +53,7 @@ func featureParam(name string, list []feature, labels []string, def []string) me
 	}
 	return method.Param{Name: name, Label: "Inputs of the network", Default: def, Advanced: true,
 		Kind: method.Options{Choices: choices, List: method.List{MinLen: 1}, Distinct: true},
-		Help: "Inputs of the network; inputs other than the coordinates bend the lines of the first layer"}
+		Help: "Inputs of the network; inputs other than the coordinates make the lines of the first layer curved"}
 }
 
 func planeParam() method.Param {

@@ -47,8 +47,7 @@ func Neuron() method.Method {
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "step", Label: "Threshold", Help: "1 where z > 0, else 0: the perceptron's rule, Δw = η (y − ŷ) x, " +
 							"which moves only after mistakes"},
-						{Value: "logistic", Label: "Logistic", Help: "σ(z) = 1/(1 + e^{−z}), from 0 to 1: where it is flat it " +
-							"hardly learns"},
+						{Value: "logistic", Label: "Logistic", Help: "σ(z) = 1/(1 + e^{−z}), from 0 to 1: where it is flat, the gradient is small"},
 						{Value: "tanh", Label: "Tanh", Help: "From −1 to 1: where it is flat, the gradient is small"},
 						{Value: "identity", Label: "Linear", Help: "z itself; targets −1 and, for the second class, 1: the delta rule " +
 							"of Widrow and Hoff, least mean squares"},

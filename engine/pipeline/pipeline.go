@@ -162,7 +162,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	}
 	names := m.to.Codes()
 	if len(names) == 0 {
-		return nil, &method.Need{Sentence: m.made.Method.Name + " makes no codes of these points: ask for one at least."}
+		return nil, &method.Need{Sentence: m.made.Method.Name + " computes no codes of these points: choose at least one."}
 	}
 	m.z = &method.Problem{N: p.N, D: len(names), X: make([]float64, p.N*len(names)), Class: p.Class, ClassIDs: p.ClassIDs,
 		Row: p.Row, Seed: p.Seed, Task: p.Task, Names: p.Names, Inputs: names, Principal: p.Principal, Noun: m.stage.noun}

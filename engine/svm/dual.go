@@ -60,7 +60,7 @@ func Dual() method.Method {
 			"from 0 to C " +
 			"and the line on which they move"},
 		{Name: showKKT, Label: "Conditions", Help: "A plot: each point against the KKT conditions"},
-		{Name: showBias, Label: "How b comes about", Help: "A plot: the b that each vector on the margin asks for; b " +
+		{Name: showBias, Label: "How b is computed", Help: "A plot: the b that each vector on the margin asks for; b " +
 			"is their mean"},
 		{Name: showBumps, Label: "f as a sum of bumps", Help: "A plot: αᵢyᵢ k(xᵢ, x) of each support vector along a line, " +
 			"and their sum"},

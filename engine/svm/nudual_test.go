@@ -42,11 +42,11 @@ func TestConditionsOfOtherMachines(t *testing.T) {
 			func(y, a, f, _ float64) (string, string) {
 				switch {
 				case a == 0:
-					return "β = 0 asks for |y − f| ≤ ε: holds", "y − f = " + words.Number(y-f)
+					return "β = 0 requires |y − f| ≤ ε: holds", "y − f = " + words.Number(y-f)
 				case a == limit:
 					return "β = C asks for y − f ≥ ε: holds", "y − f = " + words.Number(y-f)
 				case a == -limit:
-					return "β = −C asks for y − f ≤ −ε: holds", "y − f = " + words.Number(y-f)
+					return "β = −C requires y − f ≤ −ε: holds", "y − f = " + words.Number(y-f)
 				case a < 0:
 					return "−C < β < 0 asks for y − f = −ε: holds", "y − f = "
 				}

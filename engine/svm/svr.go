@@ -224,7 +224,7 @@ func (m *regressor) Predict(x, out []float64) {
 func (m *regressor) Status() method.Status {
 	s := ended(m.one)
 	if len(m.rows) == 0 && s.State == method.Converged {
-		s.Sentence = "All points fit into a flat tube: no point has to bend it. Make ε smaller."
+		s.Sentence = "All points fit into a flat tube: no point is a support vector. Make ε smaller."
 	}
 	return s
 }
@@ -296,7 +296,7 @@ func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Ra
 		f := make([]float64, len(xs))
 		m.Predict(xs, f)
 		tube := &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Level: m.epsilon, Closed: true,
-			Says: "tube f ± ε, inside which no point costs anything"}
+			Says: "tube f ± ε: points inside are not penalised"}
 		for i, x := range xs {
 			tube.XY = append(tube.XY, x, f[i]+m.epsilon)
 		}

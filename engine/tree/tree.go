@@ -357,7 +357,7 @@ func (m *core) Status() method.Status {
 	case len(m.p.ClassIDs) == 1:
 		s = "There is only one class to answer with: add points of a second."
 	case m.links > 0:
-		s = fmt.Sprintf("Grown to %s and pruned to %d: every question that is left is worth at least α a leaf.",
+		s = fmt.Sprintf("Grown to %s and pruned to %d: every remaining split reduces the impurity by at least α per leaf.",
 			leafCount(m.grown()+1), leaves)
 	case mixed == 0:
 		alike := "points of one class"
@@ -366,10 +366,10 @@ func (m *core) Status() method.Status {
 		}
 		s = fmt.Sprintf("Each of the %d leaves holds %s: nothing is left to split.", leaves, alike)
 	case mixed == alike:
-		s = fmt.Sprintf("Grown to the end; %s mixed, for no question tells points at the same place apart.",
+		s = fmt.Sprintf("Fully grown; %s impure: no split separates points at the same position.",
 			of(mixed, leaves))
 	default:
-		s = fmt.Sprintf("Grown as far as it may; %s mixed.", of(mixed, leaves))
+		s = fmt.Sprintf("Fully grown; %s impure.", of(mixed, leaves))
 	}
 	if m.steps() > 1 && m.links == 0 {
 		s += " Each split is the best of its node" + m.searched() + "; the tree as a whole need not be the best."
@@ -454,7 +454,7 @@ func (m *core) Facts() []method.Fact {
 			"Impurity of the leaves")
 	}
 	if m.weights != nil {
-		f.Add("class_weight", m.weights, "", "How much a point of each class counts").Call("Weight of a point").By(
+		f.Add("class_weight", m.weights, "", "Weight of a point of each class").Call("Weight of a point").By(
 			m.p.ClassNames())
 	}
 	if m.p.D > 1 {
@@ -491,7 +491,7 @@ func (m *core) Facts() []method.Fact {
 		n, impurity = append(n, int(q.N)), append(impurity, q.Impurity())
 		value = append(value, q.v)
 	}
-	const nodes = " of each node, a question before what is on its left, and that before its right"
+	const nodes = " of each node, in preorder: the question, the left subtree, the right subtree"
 	f.Add("tree_feature", feature, "", "Input"+nodes+"; -2 of a leaf").Hide()
 	f.Add("tree_threshold", at, "", "Threshold"+nodes+"; -2 of a leaf").Hide()
 	if m.rules.Oblique {

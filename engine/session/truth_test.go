@@ -78,7 +78,7 @@ func TestTruthOverPictures(t *testing.T) {
 			`"view":{"truth":true}}`, fact: "bayes_error", value: 0.1587},
 		{name: "a table of measurements",
 			text: `{"version":1,"method":"knn","dataset":{"name":"iris"},"view":{"truth":true}}`,
-			says: "nobody knows what it was drawn from"},
+			says: "its distribution is unknown"},
 		{name: "points by hand", text: `{"version":1,"method":"knn","points":[[0,0,0],[1,1,1]],"view":{"truth":true}}`,
 			says: "The points are no recipe's"},
 		{name: "no answers", text: `{"version":1,"method":"kmeans",` + moons + `,"view":{"truth":true}}`},

@@ -118,7 +118,7 @@ func (m *regressor) stands(i int) (says string, residual float64) {
 	}
 	limit, edge := "β = C requires y − f ≥ ε", "0 < β < C requires y − f = "+at
 	if b < 0 {
-		limit, edge = "β = −C requires y − f ≤ −ε", "−C < β < 0 asks for y − f = "+at
+		limit, edge = "β = −C requires y − f ≤ −ε", "−C < β < 0 requires y − f = "+at
 	}
 	over := sign*r - m.epsilon
 	return asksOf(b != 0, math.Abs(b) == m.one.c, "β = 0 requires |y − f| ≤ ε", edge, limit,

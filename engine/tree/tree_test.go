@@ -491,7 +491,7 @@ func TestStatus(t *testing.T) {
 		params map[string]any
 		want   string
 	}{
-		{p, map[string]any{"max_depth": 1.0}, "Grown as far as it may; 2 of 2 leaves are mixed."},
+		{p, map[string]any{"max_depth": 1.0}, "Fully grown; 2 of 2 leaves are impure."},
 		{pair, nil, "Grown to the end; 1 of 3 leaves is mixed, for no question tells points at the same place apart." +
 			greedy},
 		{&method.Problem{N: 2, D: 2, Task: method.Classify, X: []float64{0, 0, 1, 1}, Class: []int{0, 0}, ClassIDs: []int{0}},

@@ -27,9 +27,8 @@ func Mixture() method.Method {
 				"Mélange de gaussiennes", "Modèle de mélange", "Espérance-maximisation"},
 			Family: "Clustering",
 			Task:   method.Cluster,
-			Summary: "Explains the points as drawn from several normal distributions. Each point is shared among the " +
-				"components, then each component takes the weight, mean and covariance of its share, and so on (EM). " +
-				"But for the variance added, the likelihood never falls.",
+			Summary: "Models the points as drawn from several normal distributions. EM " +
+				"alternates: each point is shared among the components, then each component gets the weight, mean and covariance of its share. Except for the added variance, the likelihood never decreases.",
 			Formula: "max Σᵢ ln Σₖ πₖ N(xᵢ; μₖ, Cₖ)",
 			Source: "Dempster, Laird and Rubin, Maximum likelihood from incomplete data via the EM algorithm, JRSS " +
 				"B 39, 1977; " +
@@ -88,8 +87,8 @@ func Mixture() method.Method {
 				{Name: "means", Label: "Means", On: true, Help: "The means with the numbers of their components"},
 				{Name: "paths", Label: "Paths of the means", Flat: true, On: true,
 					Help: "Where each mean came from; the move of a step is drawn stronger"},
-				{Name: "criteria", Label: "BIC and AIC", Help: "A plot: BIC and AIC of 1 to 10 components, each fitted anew; " +
-					"the least BIC is good, and a click chooses it"},
+				{Name: "criteria", Label: "BIC and AIC", Help: "A plot: BIC and AIC of 1 to 10 components, each fitted separately; " +
+					"the least BIC is good; a click chooses it"},
 			},
 			Example: `{"version":1,"method":"gmm","title":"Which clusters are long, and which way do they lie?","params":{"n_components":2,"init_params":"k-means++"},"dataset":{"name":"anisotropic","n":200,"noise":0.05,"seed":1},"seed":3}`,
 			Lessons: []string{

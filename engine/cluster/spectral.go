@@ -71,8 +71,8 @@ func Spectral() method.Method {
 					"strongest, above a tenth of the largest weight"},
 				{Name: "eigenvalues", Label: "Eigenvalues", On: true, Help: "A plot: the smallest eigenvalues of the Laplacian; " +
 					"a click on number k chooses k clusters"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their places by the " +
-					"eigenvectors, where k-means works"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points in the coordinates of the eigenvectors, where " +
+					"k-means is run"},
 			},
 			MaxPoints: 2000,
 			Example:   `{"version":1,"method":"spectral_clustering","title":"Can a graph tell two moons apart?","dataset":{"name":"moons","n":140,"noise":0.06,"seed":7},"seed":1}`,

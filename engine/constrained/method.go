@@ -121,9 +121,7 @@ func Method() method.Method {
 			Help: "Number of the constraint along whose multiplier θ is plotted, and whose bound the other plot moves"},
 		method.Param{Name: "algorithm", Label: "Steps by", Default: byGradient, Help: "What the player shows",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: byGradient, Label: "Projected gradient", Help: "A step against the gradient, then to the " +
-					"nearest feasible " +
-					"place"},
+				{Value: byGradient, Label: "Projected gradient", Help: "A step against the gradient, then to the nearest feasible point"},
 				{Value: byBarrier, Label: "Log barrier", Help: "The minimiser of f − μ Σ ln(−gᵢ) while μ falls: the central path"},
 			}}},
 		method.Param{Name: "step_size", Label: "Step size η", Default: 0.2, When: gradient,
@@ -146,8 +144,8 @@ func Method() method.Method {
 				"Multiplicateurs de Lagrange", "Fonction duale"},
 			Family: "Optimisation",
 			Task:   method.Embed,
-			Summary: "Minimises a function of two variables where up to four lines and ellipses allow it. Drag them: see " +
-				"which are active, how hard each pushes (its multiplier), and what the dual problem knows.",
+			Summary: "Minimises a function of two variables under up to four constraints, " +
+				"lines and ellipses. Drag them: see which are active, their multipliers, and the dual problem.",
 			Formula: "min f(x)  subject to  gᵢ(x) ≤ 0 or gᵢ(x) = 0,  L(x, λ) = f(x) + Σ λᵢ gᵢ(x),  θ_{D}(λ) = inf_{x} L(x, λ)",
 			Source: "Boyd and Vandenberghe, Convex Optimization, 2004, chapters 4, 5 and 11; Nocedal and Wright, Numerical " +
 				"Optimization, 2nd edition, 2006, chapter 12; Karush 1939; Kuhn and Tucker 1951; Slater 1950; " +
@@ -160,8 +158,7 @@ func Method() method.Method {
 				{Name: method.Regions, Label: "Colours of f", Help: "Shading of the plane by f"},
 				{Name: method.Isolines, Label: "Contours of f", On: true, Help: "Lines of equal f"},
 				{Name: "feasible", Label: "Feasible set", On: true, Help: "Points that satisfy all constraints"},
-				{Name: "forces", Label: "Gradients at the optimum", On: true, Help: "−∇f as the sum of the gradients of active " +
-					"constraints, each as often as its multiplier says"},
+				{Name: "forces", Label: "Gradients at the optimum", On: true, Help: "−∇f as the sum of the gradients of active constraints, times their multipliers"},
 				{Name: "touching", Label: "Contour f = f*", On: true, Help: "Lower values lie beyond this contour: none is feasible"},
 				{Name: "lagrangian", Label: "Contours of L(x, λ*)", Help: "Lines of equal Lagrangian, with the multipliers " +
 					"that maximise θ"},

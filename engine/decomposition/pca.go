@@ -26,8 +26,8 @@ func PCA() method.Method {
 				"Total least squares", "Eigenfaces", "ACP", "Analyse en composantes principales", "Réduction de dimension"},
 			Family: "Dimension reduction",
 			Task:   method.Cluster,
-			Summary: "Finds the line or plane that loses least when the points are projected onto it: it lies along the " +
-				"directions in which they vary most. It does not look at classes.",
+			Summary: "Finds the line or plane onto which the points are projected with the " +
+				"least squared error: it lies along the directions in which they vary most. Classes are ignored.",
 			Formula: "min_{U} Σᵢ ‖xᵢ − x̂ᵢ‖²,  x̂ᵢ = m + UUᵀ(xᵢ − m),  UᵀU = I,  m = x̄ or 0",
 			Source: "Pearson, On lines and planes of closest fit, Philosophical Magazine 2, 1901; Hotelling, J. Educational " +
 				"Psychology 24, 1933; " +
@@ -44,8 +44,7 @@ func PCA() method.Method {
 					}}},
 			},
 			Shows: []method.Show{
-				{Name: "subspace", Label: "Subspace", Plane: true, On: true, Help: "The line onto which the points are " +
-					"projected; with 0 components, the place"},
+				{Name: "subspace", Label: "Subspace", Plane: true, On: true, Help: "The line onto which the points are projected; with 0 components, the point"},
 				{Name: "projections", Label: "Projections", Plane: true, On: true,
 					Help: "From each point to its projection; the sum of the squared lengths is what is lost",
 					When: &method.When{Name: "n_components", In: []string{"0", "1"}}},
@@ -54,8 +53,7 @@ func PCA() method.Method {
 						"three axes."},
 				{Name: "ellipses", Label: "Ellipses", Plane: true, Help: "One and two standard deviations in every direction",
 					When: &method.When{Name: "subspace", In: []string{affine}}},
-				{Name: "other", Label: "The other line", Plane: true, Help: "The line through the origin, if yours goes through " +
-					"the mean, and the other way round",
+				{Name: "other", Label: "The other line", Plane: true, Help: "The line through the origin if yours passes through the mean, and vice versa",
 					When: &method.When{Name: "n_components", In: []string{"1"}}},
 				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance, and the " +
 					"sums; for tables, another with their coordinates"},

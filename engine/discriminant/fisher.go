@@ -26,8 +26,8 @@ func Fisher() method.Method {
 			Family: "Linear classification",
 			Task:   method.Classify,
 			Wide:   true,
-			Summary: "Finds the direction along which the classes lie farthest apart compared with their spread, and answers " +
-				"with the class whose projected mean is nearest.",
+			Summary: "Finds the direction with the largest variance between classes " +
+				"relative to that within them, and answers with the class whose projected mean is nearest.",
 			Formula: "max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w,  that is S_{B}w = λ(S_{W} + αI)w",
 			Source:  "Fisher, Annals of Eugenics 7, 1936; Rao, J. Royal Stat. Soc. B 10, 1948 (several classes)",
 			Params: []method.Param{

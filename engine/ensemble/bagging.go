@@ -71,8 +71,8 @@ func BaggingRegression(among []method.Method) method.Method {
 		Params: map[string]any{"max_depth": 100.0}})
 	info.ID, info.Name = "bagging_regression", "Bagging (regression)"
 	info.Aliases = []string{"BaggingRegressor", "Bootstrap aggregating", "Bagged regression", "Agrégation bootstrap"}
-	info.Summary = "Fits one method to many random samples of the points, and answers with the mean of their curves. " +
-		"What happens by chance in a single sample is averaged away; points that a sample leaves out test its curve for free."
+	info.Summary = "Fits one method to many random samples of the points, and averages " +
+		"their curves. This reduces the variance; points that a sample leaves out test its curve at no cost."
 	info.Formula = "f(x) = (1/B) Σ_b f_b(x), f_b fitted to sample b of the points"
 	info.Params = append([]method.Param{method.DomainParam()}, info.Params...)
 	info.Shows = append([]method.Show{
@@ -123,10 +123,8 @@ func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.In
 				Help: "On: points are drawn with replacement. Off: no point is drawn twice."},
 		},
 		Shows: []method.Show{
-			{Name: drawnNow, Label: "Points by their draws", On: true, Help: "Points that the newest sample has not drawn " +
-				"are paler, and those it has drawn several times fuller"},
-			{Name: drawnInAll, Label: "Points by all draws", Help: "The more often all samples together have drawn a point, " +
-				"the fuller it is"},
+			{Name: drawnNow, Label: "Points by their draws", On: true, Help: "Points out of the newest sample are paler, those drawn several times more intense"},
+			{Name: drawnInAll, Label: "Points by all draws", Help: "The more often a point was drawn in all samples, the more intense its colour"},
 			{Name: bagErrors, Label: "Errors of the members", On: true, Help: "A plot: the errors of each member and of the " +
 				"bag so far, on points that were drawn and on the others"},
 		},

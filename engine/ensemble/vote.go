@@ -44,8 +44,8 @@ func Vote(among []method.Method) method.Method {
 			Wide:   true,
 			Aliases: []string{"VotingClassifier", "Majority vote", "Ensemble", "Committee", "Soft voting", "Vote majoritaire",
 				"Comité"},
-			Summary: "Asks several classifiers and answers with the class that most of them name. If they err at different " +
-				"points, the vote can err less than each of them.",
+			Summary: "Asks several classifiers and answers with the majority of their " +
+				"votes. If they make different mistakes, the vote can have a smaller error than each of them.",
 			Formula: "ŷ(x) = argmax_c Σₘ wₘ [hₘ(x) = c]",
 			Source: "Hansen, Salamon, IEEE Trans. Pattern Anal. Mach. Intell. 12, 1990; Kittler, Hatef, Duin, Matas, IEEE " +
 				"Trans. Pattern Anal. Mach. Intell. 20, 1998 (soft votes)",
@@ -57,8 +57,7 @@ func Vote(among []method.Method) method.Method {
 						"200 epochs)"}.Among(list),
 				{Name: "voting", Label: "Voting", Default: hard, Help: "Output of each member",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: hard, Label: "Hard", Help: "Each member names a class; the one with the most votes wins, in a " +
-							"tie the lowest"},
+						{Value: hard, Label: "Hard", Help: "Each member votes for a class; the majority wins, in a tie the lowest class"},
 						{Value: soft, Label: "Soft", Help: "Each member gives probabilities; the class with the largest mean wins, in " +
 							"a tie the lowest"},
 					}}},
@@ -77,8 +76,7 @@ func Vote(among []method.Method) method.Method {
 					Help: "Where the answer of each member changes"},
 				{Name: disputed, Label: "Disagreement", Help: "Hatched where the members disagree; for tables, rings " +
 					"round such rows"},
-				{Name: compared, Label: "Errors of members and vote", On: true, Help: "A plot: the share that each member and " +
-					"the vote misclassify"},
+				{Name: compared, Label: "Errors of members and vote", On: true, Help: "A plot: the error of each member and of the vote"},
 			},
 			Example: `{"version":1,"method":"vote","title":"Do three classifiers together have a smaller error?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			// With 1.5 it decides only where the good ones differ; beyond 2, alone.

@@ -56,8 +56,8 @@ func Method() method.Method {
 				"Loi normale", "Vecteur gaussien", "Loi conditionnelle"},
 			Family: "Regression",
 			Task:   method.Embed,
-			Summary: "Gaussians to lay hands on. Drag the ellipse of two variables and see marginals and conditionals follow, " +
-				"add them up, learn by Bayes' rule, or bend a whole vector by one of its values.",
+			Summary: "Gaussian distributions to experiment with. Drag the ellipse of two " +
+				"variables and see marginals and conditionals follow, add variables, apply Bayes' rule, or condition a vector on one of its values.",
 			Formula: "x₂ | x₁ = a ∼ N(μ₂ + Σ₂₁Σ₁₁⁻¹(a − μ₁), Σ₂₂ − Σ₂₁Σ₁₁⁻¹Σ₁₂),  aᵀx ∼ N(aᵀμ, aᵀΣa)",
 			Source: "C. M. Bishop: Pattern Recognition and Machine Learning, Springer 2006, section 2.3; " +
 				"C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, appendix A.2 and " +
@@ -149,8 +149,7 @@ func Method() method.Method {
 				{Name: band, Label: "Band", On: true, When: is(ofVector), Help: "Mean ± 1 and 2 standard deviations of each value"},
 				{Name: samples, Label: "Samples", On: true, When: is(ofVector), Help: "Vectors drawn at random, all " +
 					"values at once"},
-				{Name: process, Label: "Gaussian process", When: is(ofVector), Help: "Mean ± 2 standard deviations at every " +
-					"place: what the vector becomes with ever more values"},
+				{Name: process, Label: "Gaussian process", When: is(ofVector), Help: "Mean ± 2 standard deviations everywhere: the limit of ever more values"},
 				{Name: densities, Label: "Densities", On: true, When: is(ofPair, ofSum, ofBayes),
 					Help: "A plot: all densities on " +
 						"one line"},

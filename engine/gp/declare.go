@@ -39,8 +39,8 @@ func Method() method.Method {
 			Name:    "Gaussian process",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "A distribution over functions: the kernel says how similar f is at two places, the points fix it, and " +
-				"the band shows what is still unknown.",
+			Summary: "A distribution over functions: the kernel says how similar f is at " +
+				"two positions, the points constrain f, and the band shows the remaining uncertainty.",
 			Formula: "f ∼ GP(μ, k);  f | X, y ∼ GP(m, c),  m(x) = μ(x) + k(x,X)(K + σₙ²I)⁻¹(y − μ(X)),  " +
 				"c(x,x′) = k(x,x′) − k(x,X)(K + σₙ²I)⁻¹k(X,x′)",
 			Source: "C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, algorithm " +

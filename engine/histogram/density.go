@@ -50,8 +50,8 @@ func KernelDensity() method.Method {
 					"classes; beyond all hills, where their nearest points are equally near"},
 				{Name: "density", Label: "Densities", Help: "Lines of equal density of each class: 10, 30, 50, 70 and 90 % of " +
 					"the highest in view"},
-				{Name: "likelihood", Label: "Likelihood of bandwidths", Help: "A plot (up to 1,500 points): how well the others " +
-					"predict each point, by bandwidth; a click chooses one"},
+				{Name: "likelihood", Label: "Likelihood of bandwidths", Help: "A plot (up to 1,500 points): leave-one-out likelihood against the " +
+					"bandwidth; a click chooses one"},
 			},
 			MaxPoints: 20_000,
 			Example:   `{"version":1,"method":"kernel_density","title":"How wide should each hill be?","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,

@@ -37,8 +37,7 @@ func KNN() method.Method {
 			}, kernelparam.Params()...),
 			MaxPoints: maxNeighbors,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "Shares of the classes among the neighbours " +
-					"of each place"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "Mix of the neighbours' classes at each position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the answer changes"},
 			},
 			Example: `{"version":1,"method":"kernel_knn","title":"Which points are near when a kernel measures distance?","params":{"n_neighbors":9,"kernel":"rbf(0.08, 0.6)"},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,

@@ -21,8 +21,8 @@ func Method() method.Method {
 			Task: method.Classify, Margin: true,
 			Aliases: []string{"Lifting", "Kernel trick", "Feature space", "Polynomial features", "Nyström", "Separating plane",
 				"Astuce du noyau", "Espace de redescription"},
-			Summary: "Takes the points into a space of features by a map that is written down, and parts the classes there " +
-				"by the plane with the widest margin: in the plane of the points, that is a curve.",
+			Summary: "Maps the points to a feature space by an explicit map, and separates " +
+				"the classes there by the plane with the widest margin: a curve in the plane of the points.",
 			Formula: "f(x) = ⟨w, Φ(x)⟩ + b,  min ½‖w‖² + C Σ max(0, 1 − yᵢ f(xᵢ)),  k(x, z) = ⟨Φ(x), Φ(z)⟩",
 			Source: "Boser, Guyon and Vapnik, A training algorithm for optimal margin classifiers, COLT 1992; Schölkopf and " +
 				"Smola, Learning with kernels, MIT Press 2002, ch. 2; Williams and Seeger, Using the Nyström method to speed up " +
@@ -106,13 +106,10 @@ func params() []method.Param {
 			Kind:    method.Number{Range: method.Range{Min: 1e-10, Max: 0.1, Log: true}},
 			Default: 1e-3, Advanced: true,
 			Help: "The solver stops when the optimality conditions are violated by at most this"},
-		method.Param{Name: "shown", Label: "Shown in space", Default: "coordinates", Help: "Which three directions of the " +
-			"feature space one sees",
+		method.Param{Name: "shown", Label: "Shown in space", Default: "coordinates", Help: "The three directions of the feature space that are shown",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: "coordinates", Label: "Three coordinates", Help: "Of more than three, others are left out, and the plane " +
-					"with them"},
-				{Value: "normal", Label: "Along the plane", Help: "Upwards the distance to the plane, which lies flat in any " +
-					"space"},
+				{Value: "coordinates", Label: "Three coordinates", Help: "With more than three, the others and the plane are left out"},
+				{Value: "normal", Label: "Along the plane", Help: "Vertically the distance to the plane, which is horizontal"},
 			}}},
 		method.Param{Name: "first_shown", Label: "First coordinate shown", Default: 1.0,
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: mostKept - 2, SoftMin: 1, SoftMax: 4}},

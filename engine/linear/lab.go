@@ -70,8 +70,8 @@ func Lab() method.Method {
 			ID: "linear", Name: "Linear lab", Family: "Linear classification", Task: method.Classify,
 			Aliases: []string{"Loss functions", "Hinge, logistic, squared", "Gradient descent", "SGD", "Elastic net",
 				"Regularisation", "Fonctions de perte", "Descente de gradient"},
-			Summary: "Any loss with any penalty: most linear methods are one choice of each. They differ in how strongly a " +
-				"point on the wrong side, or far from the line, pulls.",
+			Summary: "Any loss with any penalty: most linear methods are one choice of " +
+				"each. They differ in how strongly a point on the wrong side, or far from the line, affects it.",
 			Formula: "min Σ φ(yᵢ f(xᵢ)) + λ Ω(w),  f(x) = w·x + b   (regression: φ(yᵢ − f(xᵢ)))",
 			Source: "Bartlett, Jordan and McAuliffe, Convexity, classification, and risk bounds, JASA 101, 2006; Zou and " +
 				"Hastie, Elastic net, JRSS B 67, 2005; Huber, Ann. Math. Stat. 35, 1964",

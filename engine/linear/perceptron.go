@@ -45,8 +45,8 @@ func Perceptron() method.Method {
 		Info: method.Info{
 			ID: "perceptron", Name: "Perceptron", Family: "Linear classification", Task: method.Classify,
 			Aliases: []string{"Rosenblatt", "Linear threshold", "Mistake-driven learning", "Neuron", "Neurone"},
-			Summary: "Looks at one point after the other, and turns the line a little after each mistake. If a line " +
-				"separates the classes, it finds one; if none does, it never comes to rest.",
+			Summary: "Visits one point after the other, and corrects the line after each " +
+				"mistake. If the classes are linearly separable, it finds a separating line; otherwise it never stops.",
 			Formula: "where yᵢ (w·xᵢ + b) ≤ 0:  w ← w + η yᵢ xᵢ,  b ← b + η yᵢ   (dual: αᵢ ← αᵢ + η)",
 			Source: "Rosenblatt, Psychological Review 65, 1958; Novikoff, On convergence proofs for perceptrons, 1962; " +
 				"several classes: Crammer and Singer, JMLR 3, 2003",

@@ -100,9 +100,8 @@ func (s *stage) lseAt(x []float64) string {
 }
 
 func lseShow() method.Show {
-	return method.Show{Name: "lse", Label: "Log-sum-exp", Help: "A plot: ln Σ eᶠ with the largest f taken " +
-		"out, and as it " +
-		"stands, which overflows"}
+	return method.Show{Name: "lse", Label: "Log-sum-exp", Help: "A plot: ln Σ eᶠ with the largest f factored out, and computed " +
+		"directly, which overflows"}
 }
 
 // Beyond these e^f is infinite in 64 bits, or has fewer digits and is soon 0.

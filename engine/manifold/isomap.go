@@ -26,8 +26,8 @@ func Isomap() method.Method {
 				"Swiss roll", "Réduction de dimension"},
 			Family: family,
 			Task:   method.Cluster,
-			Summary: "Joins each point to its nearest neighbours, measures all distances along these lines, and places " +
-				"the points so that straight distances match them: what is rolled up lies flat.",
+			Summary: "Connects each point to its nearest neighbours, computes shortest " +
+				"paths in this graph, and places the points so that straight distances match them: a rolled sheet is unrolled.",
 			Formula: "B = −½ J (d_G(i, j)^{2}) J = Σₖ λₖvₖvₖᵀ,  yᵢₖ = √λₖ vₖᵢ,  d_G: the shortest way in the graph",
 			Source: "Tenenbaum, de Silva and Langford, A global geometric framework for nonlinear dimensionality reduction, " +
 				"Science 290, 2000; Torgerson, Psychometrika 17, 1952 (classical scaling); " +
@@ -43,10 +43,9 @@ func Isomap() method.Method {
 			},
 			Shows: []method.Show{
 				{Name: "graph", Label: "Graph", On: true, Help: "The lines along which distances are measured"},
-				{Name: "residual", Label: "Residual variance", On: true, Help: "A plot: how much of the distances one, two and " +
-					"more dimensions do not explain"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new places, when the plane " +
-					"shows something else"},
+				{Name: "residual", Label: "Residual variance", On: true, Help: "A plot: residual variance of the distances with one, two and more dimensions"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new positions, when the plane shows " +
+					"something else"},
 			},
 			Example: `{"version":1,"method":"isomap","title":"How far apart are two moons along their points?","params":{"n_neighbors":6},"dataset":{"name":"moons","n":120,"noise":0.05,"seed":2}}`,
 			Lessons: []string{

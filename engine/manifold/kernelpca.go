@@ -36,8 +36,8 @@ func KernelPCA() method.Method {
 				"Réduction de dimension"},
 			Family: family,
 			Task:   method.Cluster,
-			Summary: "Finds the functions of a kernel that vary most over the points: principal components in the " +
-				"kernel's feature space, which are curved in the plane. It does not look at classes.",
+			Summary: "Finds the functions of a kernel that vary most over the points: " +
+				"principal components in the kernel's feature space, which are curved in the plane. Classes are ignored.",
 			Formula: "max_{f} Σᵢ (f(xᵢ) − f̄)² with ‖f‖ = 1:  zₖ(x) = Σᵢ aₖᵢ k̃(xᵢ, x),  JKJ vₖ = λₖvₖ,  aₖ = vₖ/√λₖ",
 			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998; " +
@@ -74,8 +74,8 @@ func KernelPCA() method.Method {
 				{Name: method.Regions, Label: "Component", Plane: true, On: true, Help: "The values of the component shown, " +
 					"over the plane; if centred, 0 is the mean over the points"},
 				{Name: method.Isolines, Label: "Isolines", Plane: true, On: true, Help: "Lines of equal value"},
-				{Name: "pre_images", Label: "Pre-images", Plane: true, Help: "From each point to its pre-image (up to 400 " +
-					"points): what the kept components leave of it"},
+				{Name: "pre_images", Label: "Pre-images", Plane: true, Help: "From each point to its pre-image (up to 400 points), its " +
+					"reconstruction from the kept components"},
 				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance in " +
 					"feature space"},
 				{Name: "projections", Label: "Projections", Plane: true, On: true,

@@ -23,9 +23,8 @@ func LLE() method.Method {
 				"Réduction de dimension"},
 			Family: family,
 			Task:   method.Cluster,
-			Summary: "Writes each point as a weighted sum of its neighbours, and places the points in a few dimensions so " +
-				"that the same weights rebuild them as well as possible. Near points stay near; far distances are " +
-				"not kept.",
+			Summary: "Writes each point as a weighted sum of its neighbours, and places the " +
+				"points in a few dimensions so that the same weights reconstruct them as well as possible. Neighbours stay near; large distances are not preserved.",
 			Formula: "w: min ‖xᵢ − Σⱼ wᵢⱼ xⱼ‖², Σⱼ wᵢⱼ = 1;   y: min Σᵢ ‖yᵢ − Σⱼ wᵢⱼ yⱼ‖², YᵀY = I, Σᵢ yᵢ = 0",
 			Source:  "Roweis and Saul, Nonlinear dimensionality reduction by locally linear embedding, Science 290, 2000",
 			// The matrix of which eigenvectors are wanted is factorised whole.
@@ -44,8 +43,8 @@ func LLE() method.Method {
 			},
 			Shows: []method.Show{
 				{Name: "graph", Label: "Graph", Help: "Lines from each point to the points that reconstruct it"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new places, when the plane " +
-					"shows something else"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new positions, when the plane shows " +
+					"something else"},
 			},
 			Example: `{"version":1,"method":"lle","title":"A bent band: which order do neighbours' weights give?","params":{"n_neighbors":8,"n_components":1},"dataset":{"name":"moons","n":100,"noise":0.04,"seed":4}}`,
 			Lessons: []string{

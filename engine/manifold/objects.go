@@ -25,8 +25,8 @@ func ObjectPCA() method.Method {
 			Mixed:    true,
 			Objects:  true,
 			Featured: true,
-			Summary: "Gives words, or small graphs, places in a plane by what they share: the principal components of a " +
-				"kernel on them. It does not look at classes.",
+			Summary: "Maps words, or small graphs, to points of a plane by what they share: " +
+				"the principal components of a kernel on them. Classes are ignored.",
 			Formula: "zₖ(s) = Σᵢ aₖᵢ k̃(sᵢ, s),  JKJ vₖ = λₖvₖ,  aₖ = vₖ/√λₖ,  k(s, t) = Σᵤ φᵤ(s) φᵤ(t)",
 			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998; Shawe-Taylor and Cristianini, Kernel methods for pattern analysis, 2004, chapter 11 " +

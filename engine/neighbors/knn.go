@@ -25,8 +25,7 @@ func metricParams() []method.Param {
 		{Name: "weights", Label: "Weights", Default: "uniform", Help: "Weight of each neighbour",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "uniform", Label: "Uniform", Help: "All neighbours count the same"},
-				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; points exactly at the place " +
-					"decide alone"},
+				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; points at distance 0 decide alone"},
 			}}},
 		{Name: "metric", Label: "Metric", Default: "euclidean", Help: "How the distance of two points is measured",
 			Kind: method.Choose{Choices: []method.Choice{
@@ -55,8 +54,8 @@ func KNN() method.Method {
 			Task:       method.Classify,
 			Complexity: complexity,
 			Wide:       true,
-			Summary: "Answers with the class that most of the k nearest points have; nothing is learned but the points " +
-				"themselves.",
+			Summary: "Answers with the majority class of the k nearest points. The model is " +
+				"the training set itself.",
 			Formula: "ŷ(x) = argmax_c Σ_{i ∈ N_k(x)} wᵢ [yᵢ = c],  wᵢ = 1 or 1/d(x, xᵢ)",
 			Source: "Fix, Hodges, Discriminatory analysis: nonparametric discrimination, 1951; Cover, Hart, IEEE Trans. " +
 				"Inf. Theory 13, 1967; Dudani, IEEE Trans. SMC 6, 1976 (weights)",
@@ -64,8 +63,7 @@ func KNN() method.Method {
 				method.InputsParam("Tables only: which columns the distances use",
 					"Distances use all columns; standardise the columns if their units differ")),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Shares of the classes among the " +
-					"neighbours of each place"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Mix of the neighbours' classes at each position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the answer changes"},
 			},
 			Example: `{"version":1,"method":"knn","title":"How many neighbours should vote?","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,

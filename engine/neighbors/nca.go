@@ -42,8 +42,8 @@ func NCA() method.Method {
 			Family: "Nearest neighbours",
 			Task:   method.Classify,
 			Wide:   true,
-			Summary: "Learns how to measure distance, so that the neighbours of each point are of its class: a linear map A " +
-				"under which they move together. Then the k nearest points vote.",
+			Summary: "Learns a distance for which the neighbours of each point belong to " +
+				"its class, by a linear map A. Then the k nearest points vote.",
 			Formula: "max_{A} Σᵢ pᵢ,  pᵢ = Σ_{j: yⱼ = yᵢ} pᵢⱼ,  pᵢⱼ = exp(−‖A(xᵢ − xⱼ)‖²) ∕ Σ_{k ≠ i} exp(−‖A(xᵢ − xₖ)‖²)",
 			Source: "Goldberger, Roweis, Hinton and Salakhutdinov, Neighbourhood components analysis, NIPS 17, 2004; Nocedal " +
 				"and Wright, Numerical Optimization, 2006 (L-BFGS)",
@@ -75,11 +75,10 @@ func NCA() method.Method {
 			},
 			MaxPoints: maxLearned,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Shares of the classes among the " +
-					"neighbours of each place"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Mix of the neighbours' classes at each position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the answer changes"},
-				{Name: "ellipses", Label: "Neighbourhoods", On: true, Plane: true, Help: "How far the k neighbours of some " +
-					"points reach: ellipses, of the same shape everywhere"},
+				{Name: "ellipses", Label: "Neighbourhoods", On: true, Plane: true, Help: "Ellipses around some points that contain their k neighbours; they " +
+					"have the same shape everywhere"},
 				{Name: "map", Label: "Learned plane", On: true, Help: "A plot: the points as A maps them, where the " +
 					"distance is the usual one"},
 				{Name: "weights", Label: "Weights of the inputs", On: true, Help: "A plot: the rows of A; of pictures, " +

@@ -68,12 +68,11 @@ func Classifier() method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position, fainter near the boundary"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes. With two " +
 					"classes, f > 0 means the second one."},
-				{Name: creases, Label: "Lines of the first layer", On: true, Help: "Where the sum into a unit of the first " +
-					"layer is 0: there it bends, or changes its sign", When: hasHidden()},
+				{Name: creases, Label: "Lines of the first layer", On: true, Help: "Where the input sum of a first-layer unit is 0: there its output has " +
+					"a kink or changes sign", When: hasHidden()},
 				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with small pictures of their outputs, and " +
 					"the weights between them"},
-				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points as two units of a hidden " +
-					"layer see them", When: hasHidden()},
+				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points in the coordinates of two hidden units", When: hasHidden()},
 				thinnedShow("boundaries"),
 			},
 			MaxPoints: maxPoints,
@@ -134,8 +133,7 @@ func Regression() method.Method {
 					When: hasHidden()},
 				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with small pictures of their outputs, and " +
 					"the weights between them"},
-				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points as two units of a hidden " +
-					"layer see them", When: onPlaneToo(hasHidden())},
+				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points in the coordinates of two hidden units", When: onPlaneToo(hasHidden())},
 				ofPoints(thinnedShow("curves")),
 				{Name: rowErrors, Label: "Errors of the outputs", On: true, Whole: true, Help: "A plot: how well each of " +
 					"several columns is predicted"},
@@ -237,8 +235,8 @@ func training(inputs ...string) []method.Param {
 			Help: "Share of units left out in each step: one for all hidden layers, or one each: 0.5, 0.2. Answers " +
 				"use all units."},
 		{Name: watches, Label: "Early stopping", Kind: method.Bool{}, Default: false, Advanced: true,
-			Help: "Stop when the validation loss no longer falls, and go back to its minimum. Off: validation points " +
-				"do nothing."},
+			Help: "Stop when the validation loss no longer decreases, and return to its " +
+				"minimum. Off: validation points have no effect."},
 		{Name: "n_iter_no_change", Label: "Patience",
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: 1e6, SoftMin: 1, SoftMax: 200, Log: true}}, Default: 10.0,
 			Unit: "epochs", When: stopping, Advanced: true,

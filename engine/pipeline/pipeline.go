@@ -60,8 +60,8 @@ func Method(makers, among []method.Method) method.Method {
 			Aliases: []string{"Codes as inputs", "Feature extraction", "Unsupervised pre-training", "PCA + logistic regression",
 				"Principal component regression", "Radial basis functions", "Bag of features", "make_pipeline",
 				"Self-taught learning", "Chaîne de traitement", "Extraction de caractéristiques"},
-			Summary: "Fits one method without classes, and gives a classifier the codes that it makes of the points: " +
-				"components, distances to centres, coefficients. What is linear in the codes may bend in the plane.",
+			Summary: "Fits an unsupervised method, then a classifier to the codes it " +
+				"computes: components, distances to centres, coefficients. A boundary that is linear in the codes may be curved in the plane.",
 			Formula: "ŷ(x) = h(z(x)),  z learned from the xᵢ alone, h from the (z(xᵢ), yᵢ)",
 			Source: "Moody and Darken, Fast learning in networks of locally-tuned processing units, Neural Computation 1, " +
 				"1989; " +
@@ -78,8 +78,7 @@ func Method(makers, among []method.Method) method.Method {
 				}.Among(list),
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place; of tables, where a plane " +
-					"shows the rule as it is"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position; for tables, only if the plane shows the rule exactly"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes"},
 				{Name: parts, Label: "What codes stand for", On: true, Help: "Axes, centres, atoms, or what is decoded; of " +
 					"tables as plots"},

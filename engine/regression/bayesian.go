@@ -45,8 +45,8 @@ func BayesianLinear() method.Method {
 			Name:   "Bayesian linear regression",
 			Family: "Regression",
 			Task:   method.Regress,
-			Summary: "Not one line but a distribution over lines: every point excludes some of them, and the band shows how " +
-				"much the others still disagree.",
+			Summary: "A distribution over lines instead of a single one: each point makes " +
+				"some lines less likely, and the band shows the remaining uncertainty.",
 			Formula: "w ∼ N(0, λ⁻¹I),  y = w·φ(x) + ε,  ε ∼ N(0, α⁻¹);  w | y ∼ N(m, S),  S⁻¹ = λI + αΦᵀΦ,  m = αSΦᵀy",
 			Source: "Bishop, Pattern Recognition and Machine Learning, 2006, sections 3.3 and 3.5 (alpha and beta there are " +
 				"lambda and alpha here); MacKay, Bayesian interpolation, Neural Computation 4, 1992",

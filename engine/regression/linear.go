@@ -91,8 +91,8 @@ func Ridge() method.Method {
 			Family:     "Regression",
 			Task:       method.Regress,
 			Complexity: linearComplexity,
-			Summary: "Least squares with a price α for large coefficients: a polynomial of high degree stays calm, and a " +
-				"larger α makes it calmer.",
+			Summary: "Least squares with a penalty α on large coefficients: the larger α, " +
+				"the smoother a polynomial of high degree.",
 			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖²,  w = (XᵀX + αI)⁻¹Xᵀy = Xᵀ(XXᵀ + αI)⁻¹y  (columns and y centred)",
 			Source: "Hoerl, Kennard, Ridge regression, Technometrics 12, 1970; Hastie, Tibshirani, Friedman, The Elements " +
 				"of Statistical Learning, 2009, section 3.4.1",

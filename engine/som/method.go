@@ -60,8 +60,8 @@ func Method() method.Method {
 				{Name: "rule", Label: "Learning", Default: ruleBatch, Help: "When the units move",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: ruleBatch, Label: "Batch", Help: "Once an epoch, to the weighted mean of all points: no learning rate"},
-						{Value: ruleOnline, Label: "Online", Help: "After each point, a share η of the way; the order is drawn anew in " +
-							"each epoch"},
+						{Value: ruleOnline, Label: "Online", Help: "After each point, by a share η of the distance; the order is " +
+							"reshuffled in each epoch"},
 					}}},
 				{Name: "learning_rate", Label: "Learning rate η", Default: 0.5,
 					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.01}},

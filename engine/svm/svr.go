@@ -26,16 +26,16 @@ func SVR() method.Method {
 			Name:    "Support vector regression",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "Fits the flattest function that has most points within ε. Errors inside the tube cost nothing, so only " +
-				"the support vectors shape the curve: the points on the tube's edge or outside it.",
+			Summary: "Fits the flattest function that keeps most points within ε. Errors " +
+				"inside the tube are not penalised, so only the support vectors determine the curve: the points on the tube's edge or outside it.",
 			Formula: "min ½‖w‖² + C Σ max(0, |yᵢ − f(xᵢ)| − ε),  f(x) = Σ βᵢ k(xᵢ, x) + b,  |βᵢ| ≤ C,  Σβᵢ = 0",
 			Source: "Drucker, Burges, Kaufman, Smola and Vapnik, Support vector regression machines, NIPS 1996; Smola and " +
 				"Schölkopf, A tutorial on support vector regression, Statistics and Computing 14, 2004",
 			Params: append(kernelparam.DomainParams(),
 				method.Param{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 10.0, Scales: &method.Scales{Y: 1},
-					Help: "Price of the distance of points from the tube. Small C: flat curve. Large C: the curve follows " +
-						"the points."},
+					Help: "Penalty on the distance of points from the tube. Small C: flat curve. " +
+						"Large C: the curve follows the points."},
 				method.Param{Name: "epsilon", Label: "ε",
 					Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1}}, Default: 0.1,
 					Scales: &method.Scales{Y: 1},

@@ -25,8 +25,8 @@ func Method() method.Method {
 			Name:   "Voronoi diagram",
 			Family: "Nearest neighbours",
 			Task:   method.Cluster,
-			Summary: "Gives each point the part of the plane that is nearer to it than to any other point. With classes, " +
-				"these are the regions of the nearest-neighbour rule, with exact edges.",
+			Summary: "Assigns each point the part of the plane that is nearer to it than to " +
+				"any other point. With classes, these are the exact regions of the nearest-neighbour rule.",
 			Formula: "cell(i) = { x : ‖x − xᵢ‖ ≤ ‖x − xⱼ‖ for all j }",
 			Source: "Voronoi, J. reine angew. Math. 134, 1908; Delaunay, Sur la sphère vide, 1934; " +
 				"divide and conquer after Guibas, Stolfi, ACM Trans. Graph. 4, 1985, edits after Bowyer and Watson, Comput. J. " +

@@ -45,8 +45,8 @@ func Method() method.Method {
 				"Word embedding", "Analogies", "Vecteurs de mots", "Plongement lexical"},
 			Family: "Neural networks",
 			Task:   method.Embed,
-			Summary: "Gives each word of a text a vector that predicts which words stand near it: words that are used alike " +
-				"get similar vectors. Choose a text, or write your own.",
+			Summary: "Learns a vector for each word of a text that predicts which words " +
+				"occur near it: words used in similar contexts get similar vectors. Choose a text, or write your own.",
 			Formula: "min Σ −ln p(o | c),  p(o | c) = exp(uₒ·v_c) / Σ exp(u_w·v_c);  negative sampling: min Σ −ln σ(uₒ·v_c) − " +
 				"Σ ln σ(−uₖ·v_c)",
 			Source: "Mikolov, Chen, Corrado and Dean, Efficient estimation of word representations in vector space, ICLR " +
@@ -80,8 +80,7 @@ func Method() method.Method {
 				{Name: "objective", Label: "Loss", Default: bySamples, Help: "How the words near a word are distinguished " +
 					"from others",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: bySamples, Label: "Negative sampling", Help: "From a few drawn words: fast, whatever the " +
-							"number of words"},
+						{Value: bySamples, Label: "Negative sampling", Help: "From a few sampled words: fast for any vocabulary size"},
 						{Value: bySoftmax, Label: "Whole softmax", Help: "From all words: probabilities that add up to 1"},
 					}}},
 				{Name: "negative", Label: "Drawn words", Kind: method.Integer{Range: method.Range{Min: 1, Max: 30, SoftMin: 1,

@@ -83,8 +83,8 @@ var bends = [...]method.Choice{
 	{Value: "leaky_relu", Label: "Leaky ReLU", Help: "z above 0, z/100 below: no unit dies"},
 	{Value: "elu", Label: "ELU", Help: "z above 0, e^{z} − 1 below: smooth, and never below −1"},
 	{Value: "identity", Label: "None", Help: "z itself: all layers together are a single linear layer"},
-	{Value: "step", Label: "Step", Help: "1 above 0, else 0, as in the first networks: its slope is 0, so that no " +
-		"gradient gets through"},
+	{Value: "step", Label: "Step", Help: "1 above 0, else 0, as in the first networks: its slope is 0, so the " +
+		"gradient vanishes"},
 }
 
 // Bends are the activations of these names, all of them without a name.

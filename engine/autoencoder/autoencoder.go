@@ -37,7 +37,8 @@ func Method() method.Method {
 			Family: "Neural networks",
 			Task:   method.Cluster,
 			Summary: "A network that learns to reproduce its input through a layer of a few " +
-				"numbers: the code. With linear layers, it is at best as good as principal components; with nonlinear ones, the surface of codes is curved.",
+				"numbers: the code. With linear layers, it is at best as good as principal components; with nonlinear ones, " +
+				"the surface of codes is curved.",
 			Formula: "min 1/n Σᵢ ½‖g(f(xᵢ)) − xᵢ‖²,  z = f(x) the code,  x̂ = g(z) what is decoded of it",
 			Source: "Kramer, Nonlinear principal component analysis using autoassociative neural networks, AIChE Journal 37, " +
 				"1991; Hinton and Salakhutdinov, Reducing the dimensionality of data with neural networks, Science 313, 2006; " +
@@ -64,7 +65,8 @@ func Method() method.Method {
 					Help: "How the weights are drawn before training",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "auto", Label: "As the activation needs", Help: "Uniform, biases too, of Glorot's size"},
-						{Value: fromMachines, Label: "From Boltzmann machines", Help: "Layer by layer, by machines trained on the output of the previous " +
+						{Value: fromMachines, Label: "From Boltzmann machines", Help: "Layer by layer, by machines trained on the " +
+							"output of the previous " +
 							"layer; the decoder mirrors them"},
 					}}},
 				{Name: pretraining, Label: "Epochs of Boltzmann machines", Kind: method.Integer{Range: method.Range{Min: 1,
@@ -75,11 +77,14 @@ func Method() method.Method {
 					Help: "Standard deviation of the noise added to inputs in training, in typical deviations; targets stay clean"},
 			},
 			Shows: []method.Show{
-				{Name: decoded, Label: "Decoded", On: true, Help: "The image of the decoder: a curve or a net among the points; for " +
+				{Name: decoded, Label: "Decoded", On: true, Help: "The image of the decoder: a curve or a net among the " +
+					"points; for " +
 					"tables, a plot of what each code decodes to"},
-				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "The points or rows reconstructed from their codes"},
+				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "The points or rows reconstructed from " +
+					"their codes"},
 				{Name: codes, Label: "Codes", On: true, Help: "A plot: the codes, when the plane shows something else"},
-				{Name: components, Label: "Principal components", On: true, Help: "The same with as many principal components, for comparison: the best " +
+				{Name: components, Label: "Principal components", On: true, Help: "The same with as many principal " +
+					"components, for comparison: the best " +
 					"linear reconstruction"},
 				method.BothMapsShow(),
 			},

@@ -56,7 +56,8 @@ func AdaBoost() method.Method {
 				{Name: "sampling", Label: "Trees learn from", Default: reweight, Help: "How the weights reach a tree",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: reweight, Label: "Weights", Help: "All points, each counted by its weight"},
-						{Value: resample, Label: "Draws", Help: "A sample of the same size, drawn with probabilities proportional to the weights"},
+						{Value: resample, Label: "Draws", Help: "A sample of the same size, drawn with probabilities proportional " +
+							"to the weights"},
 					}}},
 				{Name: "criterion", Label: "Impurity", Default: string(cart.Gini), Advanced: true,
 					Help: "Impurity of a node; each split reduces it as much as possible",
@@ -77,7 +78,8 @@ func AdaBoost() method.Method {
 				{Name: alone, Label: "The round’s tree alone", Plane: true, Help: "Regions and boundary of the one tree, " +
 					"instead of the vote’s"},
 				{Name: rounds, Label: "Votes of the rounds", On: true, Help: "A plot: the weight of each round’s tree"},
-				{Name: margins, Label: "Margins", On: true, Help: "Plots: the margins of the vote at the points, now and after each round"},
+				{Name: margins, Label: "Margins", On: true, Help: "Plots: the margins of the vote at the points, now and " +
+					"after each round"},
 				{Name: descent, Label: "Loss along the round’s tree", On: true, Help: "A plot: the exponential loss by the " +
 					"weight of this round’s tree; with η = 1 its vote is at the minimum"},
 				worthShow(false),

@@ -25,7 +25,8 @@ func DBSCAN() method.Method {
 			Task:   method.Cluster,
 			Wide:   true,
 			Summary: "A point with enough neighbours within ε is a core point. Core points " +
-				"connected by steps of at most ε form one cluster of any shape; other points within ε of a core point are border points, and all others are noise.",
+				"connected by steps of at most ε form one cluster of any shape; other points within ε of a core point are " +
+				"border points, and all others are noise.",
 			Formula: "core: #{j : ‖xᵢ − xⱼ‖ ≤ ε} ≥ m",
 			Source: "Ester, Kriegel, Sander and Xu, A density-based algorithm for discovering clusters in large spatial " +
 				"databases with noise, KDD 1996",
@@ -46,7 +47,8 @@ func DBSCAN() method.Method {
 				{Name: "links", Label: "Links", Help: "Between neighbours, at least one of them a core point: these links hold " +
 					"a cluster together"},
 				{Name: "kinds", Label: "Core, border and noise", On: true, Help: "Rings round border points, crosses on noise"},
-				{Name: "distances", Label: "k-distances", On: true, Help: "A plot: each point's distance to its m-th neighbour, sorted; ε is " +
+				{Name: "distances", Label: "k-distances", On: true, Help: "A plot: each point's distance to its m-th " +
+					"neighbour, sorted; ε is " +
 					"good at the knee; a click chooses it"},
 			},
 			MaxPoints: 10_000,

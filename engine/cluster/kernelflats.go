@@ -20,14 +20,16 @@ const maxImages, maxFlatImages = 1500, 600
 // imageShows are the switches of both.
 func imageShows(distances bool) []method.Show {
 	return append([]method.Show{
-		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The cluster at each position, fainter where another is nearly as near " +
+		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The cluster at each position, fainter " +
+			"where another is nearly as near " +
 			"in feature space"},
 		{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two clusters are equally near in " +
 			"feature space"},
 		{Name: "distances", Label: "Lines of equal distance", Plane: true, On: distances,
 			Help: "Points whose images are equally far from the nearest cluster in feature space",
 			When: &method.When{Name: "kernel", In: []string{"sigmoid"}, Not: true}},
-		{Name: "numbers", Label: "Numbers", Flat: true, On: true, Help: "Each cluster's number, at the point whose image is nearest to the " +
+		{Name: "numbers", Label: "Numbers", Flat: true, On: true, Help: "Each cluster's number, at the point whose " +
+			"image is nearest to the " +
 			"mean in feature space"},
 	}, turnShows()...)
 }

@@ -40,12 +40,14 @@ func KFlats() method.Method {
 						"inputs' number"},
 			}, turnParams(10)...),
 			Shows: append([]method.Show{
-				{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The region nearest to one flat, fainter where another is nearly as near"},
+				{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The region nearest to one flat, " +
+					"fainter where another is nearly as near"},
 				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two flats are equally near: for " +
 					"two lines, the lines halfway between them"},
 				{Name: "flats", Label: "Flats", On: true, Help: "The flats with their numbers, and before a move; for tables as " +
 					"far as the rows reach, or their means"},
-				{Name: "members", Label: "Lines to the flats", On: true, Help: "From each point to its projection onto its flat; the sum of the " +
+				{Name: "members", Label: "Lines to the flats", On: true, Help: "From each point to its projection onto its " +
+					"flat; the sum of the " +
 					"squared lengths is minimised"},
 			}, turnShows()...),
 			Example: `{"version":1,"method":"kflats","title":"Which points lie on one line?","dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":1}`,

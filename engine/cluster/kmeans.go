@@ -77,7 +77,8 @@ func KMeans() method.Method {
 					Help: "Where the centre of a cluster without points goes",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: emptyKeep, Label: "Keep their centre", Help: "The centre stays, and may get points later"},
-						{Value: emptyFarthest, Label: "To the farthest point", Help: "The centre jumps to the point farthest from its own centre, as in scikit-learn"},
+						{Value: emptyFarthest, Label: "To the farthest point", Help: "The centre jumps to the point farthest from " +
+							"its own centre, as in scikit-learn"},
 						{Value: emptyDrop, Label: "Take them away", Help: "The number of clusters decreases"},
 					}}},
 				{Name: "hand", Label: "Centres by hand", Default: handNever, Advanced: true, When: single,
@@ -95,7 +96,8 @@ func KMeans() method.Method {
 					Help: "New positions of the centres, in their order; the others move to their means"},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Cells", Plane: true, On: true, Help: "The region nearer to one centre than to all others: points there " +
+				{Name: method.Regions, Label: "Cells", Plane: true, On: true, Help: "The region nearer to one centre than to " +
+					"all others: points there " +
 					"belong to its cluster"},
 				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two centres are equally near"},
 				{Name: "centers", Label: "Centres", On: true, Help: "The centres, numbered; for tables, also a plot of them " +
@@ -107,9 +109,11 @@ func KMeans() method.Method {
 				{Name: "restarts", Label: "Inertia of the runs", On: true,
 					When: &method.When{Name: "n_init", In: []string{"1"}, Not: true},
 					Help: "A plot: the inertia of each run over its iterations, and the best; a click shows a run"},
-				{Name: "elbow", Label: "Inertia and silhouette by k", Help: "Two plots: inertia and silhouette of 1 to 10 clusters, each fitted " +
+				{Name: "elbow", Label: "Inertia and silhouette by k", Help: "Two plots: inertia and silhouette of 1 to 10 " +
+					"clusters, each fitted " +
 					"separately; a click chooses the number"},
-				{Name: barsPanel, Label: "Silhouettes", Help: "A plot: silhouettes: how much nearer each point is to its own cluster " +
+				{Name: barsPanel, Label: "Silhouettes", Help: "A plot: silhouettes: how much nearer each point is to its own " +
+					"cluster " +
 					"than to the next one"},
 				{Name: classesPanel, Label: "Classes of each cluster", Help: "A plot: how many points of each class are in each " +
 					"cluster, if the points have classes"},

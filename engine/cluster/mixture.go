@@ -28,7 +28,8 @@ func Mixture() method.Method {
 			Family: "Clustering",
 			Task:   method.Cluster,
 			Summary: "Models the points as drawn from several normal distributions. EM " +
-				"alternates: each point is shared among the components, then each component gets the weight, mean and covariance of its share. Except for the added variance, the likelihood never decreases.",
+				"alternates: each point is shared among the components, then each component gets the weight, mean and " +
+				"covariance of its share. Except for the added variance, the likelihood never decreases.",
 			Formula: "max Σᵢ ln Σₖ πₖ N(xᵢ; μₖ, Cₖ)",
 			Source: "Dempster, Laird and Rubin, Maximum likelihood from incomplete data via the EM algorithm, JRSS " +
 				"B 39, 1977; " +
@@ -81,13 +82,15 @@ func Mixture() method.Method {
 					"no other one more"},
 				{Name: "density", Label: "Density", Plane: true, Help: "Lines of equal density, each four times the next one " +
 					"outside; colours are faint where the density is low"},
-				{Name: "slices", Label: "Slices p(x₂ | x₁)", Plane: true, Help: "The density of x₂ at seven x₁, drawn sideways, and its mean E(x₂ | x₁)"},
+				{Name: "slices", Label: "Slices p(x₂ | x₁)", Plane: true, Help: "The density of x₂ at seven x₁, drawn " +
+					"sideways, and its mean E(x₂ | x₁)"},
 				{Name: "ellipses", Label: "Ellipses", On: true, Help: "1 and 2 standard deviations: they hold 39 % and 86 % of " +
 					"a component. In space 2, as three ellipses: 74 %."},
 				{Name: "means", Label: "Means", On: true, Help: "The means with the numbers of their components"},
 				{Name: "paths", Label: "Paths of the means", Flat: true, On: true,
 					Help: "Where each mean came from; the move of a step is drawn stronger"},
-				{Name: "criteria", Label: "BIC and AIC", Help: "A plot: BIC and AIC of 1 to 10 components, each fitted separately; " +
+				{Name: "criteria", Label: "BIC and AIC", Help: "A plot: BIC and AIC of 1 to 10 components, each fitted " +
+					"separately; " +
 					"the least BIC is good; a click chooses it"},
 			},
 			Example: `{"version":1,"method":"gmm","title":"Which clusters are long, and which way do they lie?","params":{"n_components":2,"init_params":"k-means++"},"dataset":{"name":"anisotropic","n":200,"noise":0.05,"seed":1},"seed":3}`,

@@ -71,7 +71,8 @@ func Spectral() method.Method {
 					"strongest, above a tenth of the largest weight"},
 				{Name: "eigenvalues", Label: "Eigenvalues", On: true, Help: "A plot: the smallest eigenvalues of the Laplacian; " +
 					"a click on number k chooses k clusters"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points in the coordinates of the eigenvectors, where " +
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points in the coordinates of the " +
+					"eigenvectors, where " +
 					"k-means is run"},
 			},
 			MaxPoints: 2000,

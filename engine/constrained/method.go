@@ -121,7 +121,8 @@ func Method() method.Method {
 			Help: "Number of the constraint along whose multiplier θ is plotted, and whose bound the other plot moves"},
 		method.Param{Name: "algorithm", Label: "Steps by", Default: byGradient, Help: "What the player shows",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: byGradient, Label: "Projected gradient", Help: "A step against the gradient, then to the nearest feasible point"},
+				{Value: byGradient, Label: "Projected gradient", Help: "A step against the gradient, then to the nearest " +
+					"feasible point"},
 				{Value: byBarrier, Label: "Log barrier", Help: "The minimiser of f − μ Σ ln(−gᵢ) while μ falls: the central path"},
 			}}},
 		method.Param{Name: "step_size", Label: "Step size η", Default: 0.2, When: gradient,
@@ -158,8 +159,10 @@ func Method() method.Method {
 				{Name: method.Regions, Label: "Colours of f", Help: "Shading of the plane by f"},
 				{Name: method.Isolines, Label: "Contours of f", On: true, Help: "Lines of equal f"},
 				{Name: "feasible", Label: "Feasible set", On: true, Help: "Points that satisfy all constraints"},
-				{Name: "forces", Label: "Gradients at the optimum", On: true, Help: "−∇f as the sum of the gradients of active constraints, times their multipliers"},
-				{Name: "touching", Label: "Contour f = f*", On: true, Help: "Lower values lie beyond this contour: none is feasible"},
+				{Name: "forces", Label: "Gradients at the optimum", On: true, Help: "−∇f as the sum of the gradients of " +
+					"active constraints, times their multipliers"},
+				{Name: "touching", Label: "Contour f = f*", On: true, Help: "Lower values lie beyond this contour: none is " +
+					"feasible"},
 				{Name: "lagrangian", Label: "Contours of L(x, λ*)", Help: "Lines of equal Lagrangian, with the multipliers " +
 					"that maximise θ"},
 				{Name: "path", Label: "Steps", On: true, Help: "The path of the algorithm from each start"},

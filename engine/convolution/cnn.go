@@ -44,7 +44,8 @@ func Method() method.Method {
 			Task:   method.Classify,
 			Wide:   true, Pictures: true,
 			Summary: "Small filters slide over a picture and respond to local patterns. " +
-				"Layers of filters, trained by gradient descent, recognise handwritten digits. Draw one, and follow it through the layers.",
+				"Layers of filters, trained by gradient descent, recognise handwritten digits. Draw one, and follow it " +
+				"through the layers.",
 			Formula: "P(c | x) = softmax(W p_{2} + b), p_{l} = pool φ(F_{l} ∗ p_{l−1} + b_{l}), p_{0} = x",
 			Source: "LeCun et al., Backpropagation applied to handwritten zip code recognition, Neural Computation 1, 1989, " +
 				"and Gradient-based learning applied to document recognition, Proceedings of the IEEE 86, 1998; " +

@@ -202,7 +202,8 @@ func (s *state) Facts() []method.Fact {
 	if x, says := s.looked(); x != nil {
 		p := s.probabilities(x)
 		best := method.Largest(p)
-		f.Add("prediction", fmt.Sprintf("%s, %s", s.p.ClassName(best), words.Percent(p[best])), "", "Predicted class of "+says+
+		f.Add("prediction", fmt.Sprintf("%s, %s", s.p.ClassName(best), words.Percent(p[best])), "", "Predicted class of "+
+			""+says+
 			", with its probability").Call("Answer")
 		f.Add("predict_proba", p, "", "Probability of each class").Hide()
 	}

@@ -44,7 +44,8 @@ func PCA() method.Method {
 					}}},
 			},
 			Shows: []method.Show{
-				{Name: "subspace", Label: "Subspace", Plane: true, On: true, Help: "The line onto which the points are projected; with 0 components, the point"},
+				{Name: "subspace", Label: "Subspace", Plane: true, On: true, Help: "The line onto which the points are " +
+					"projected; with 0 components, the point"},
 				{Name: "projections", Label: "Projections", Plane: true, On: true,
 					Help: "From each point to its projection; the sum of the squared lengths is what is lost",
 					When: &method.When{Name: "n_components", In: []string{"0", "1"}}},
@@ -53,7 +54,8 @@ func PCA() method.Method {
 						"three axes."},
 				{Name: "ellipses", Label: "Ellipses", Plane: true, Help: "One and two standard deviations in every direction",
 					When: &method.When{Name: "subspace", In: []string{affine}}},
-				{Name: "other", Label: "The other line", Plane: true, Help: "The line through the origin if yours passes through the mean, and vice versa",
+				{Name: "other", Label: "The other line", Plane: true, Help: "The line through the origin if yours passes " +
+					"through the mean, and vice versa",
 					When: &method.When{Name: "n_components", In: []string{"1"}}},
 				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance, and the " +
 					"sums; for tables, another with their coordinates"},

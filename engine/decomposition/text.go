@@ -134,7 +134,8 @@ func (m *pca) own() (mean, rms []float64) {
 // Status implements method.Model.
 func (m *pca) Status() method.Status {
 	if m.blurred {
-		return method.Status{State: method.Limited, Sentence: "Rounding errors affect the answer: the points are too close together " +
+		return method.Status{State: method.Limited, Sentence: "Rounding errors affect the answer: the points are too " +
+			"close together " +
 			"and too far from the origin to compute in which direction they vary."}
 	}
 	s := "Nothing is lost: the components are as many as the dimensions in which the points vary."

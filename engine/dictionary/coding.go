@@ -62,7 +62,8 @@ func Coding() method.Method {
 							"never increases"},
 						{Value: byFISTA, Label: "FISTA", Help: "ISTA from a point extrapolated along the last move: far fewer steps; " +
 							"the objective may increase"},
-						{Value: byOMP, Label: "Matching pursuit", Help: "Orthogonal: adds the atom most correlated with the residual, then " +
+						{Value: byOMP, Label: "Matching pursuit", Help: "Orthogonal: adds the atom most correlated with the " +
+							"residual, then " +
 							"refits all coefficients; no shrinkage"},
 					}}},
 				{Name: "sparsity", Label: "Sparse by", Default: byPenalty, When: iterated, Help: sparsityHelp,
@@ -95,8 +96,10 @@ func Coding() method.Method {
 					"reconstruction from the origin"},
 				{Name: "code", Label: "Code of the watched point", On: true, Help: "A plot: the watched point's coefficients " +
 					"before and after the threshold, at the end, and by matching pursuit"},
-				{Name: "threshold", Label: "Graph of the threshold", When: iterated, Help: "A plot: the soft-thresholding function, with the selected point's coefficients"},
-				{Name: "ball", Label: "Sums that are allowed", On: true, When: constrained, Help: "All sums of the atoms with ‖a‖₁ ≤ τ: a polygon; each point is " +
+				{Name: "threshold", Label: "Graph of the threshold", When: iterated, Help: "A plot: the soft-thresholding " +
+					"function, with the selected point's coefficients"},
+				{Name: "ball", Label: "Sums that are allowed", On: true, When: constrained, Help: "All sums of the atoms with " +
+					"‖a‖₁ ≤ τ: a polygon; each point is " +
 					"projected onto it"},
 			},
 			Example: `{"version":1,"method":"sparse_coding","title":"How does a threshold choose the atoms?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"alpha":0.1,"sample":9},"points":` + fan + `}`,

@@ -163,7 +163,8 @@ func (m *four) Panels(show method.Shown) (list []method.Panel) {
 	if show["side"] && plane(m.p) {
 		for kind, k := range kindsOf {
 			list = append(list, chart.Plain(method.PanelInfo{ID: k.value, Title: upper(kind), Bare: true,
-				Help: "The same points, reconstructed by this one of the four methods"}, func() *chart.Chart { return m.side(m.all[kind]) }))
+				Help: "The same points, reconstructed by this one of the four " +
+					"methods"}, func() *chart.Chart { return m.side(m.all[kind]) }))
 		}
 	}
 	if show["vectors"] && m.p.Across > 0 {

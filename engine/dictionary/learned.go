@@ -40,7 +40,8 @@ func Learned() method.Method {
 			Family: family,
 			Task:   method.Cluster,
 			Summary: "Finds atoms, vectors of length 1, so that each point is nearly a " +
-				"combination of few of them. It alternates: codes for the atoms, then atoms for the codes. The result depends on the initial atoms.",
+				"combination of few of them. It alternates: codes for the atoms, then atoms for the codes. The result depends " +
+				"on the initial atoms.",
 			Formula: "min_{D, A} Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁,  ‖dₖ‖ = 1",
 			Source: "Olshausen and Field, Nature 381, 1996; Mairal, Bach, Ponce and Sapiro, Online learning for matrix " +
 				"factorization and sparse coding, JMLR 11, 2010; " +
@@ -55,9 +56,11 @@ func Learned() method.Method {
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: byDescent, Label: "Lasso, block descent", Help: "Codes minimise the objective with λ‖a‖₁, by " +
 							"coordinate descent; then each atom in turn is fitted"},
-						{Value: byGradient, Label: "Lasso, projected gradient", Help: "Codes minimise the objective with λ‖a‖₁; then a gradient step moves " +
+						{Value: byGradient, Label: "Lasso, projected gradient", Help: "Codes minimise the objective with λ‖a‖₁; " +
+							"then a gradient step moves " +
 							"all atoms, which are normalised"},
-						{Value: bySVD, Label: "Matching pursuit, K-SVD", Help: "Codes use a fixed number of atoms; then an SVD of the residual " +
+						{Value: bySVD, Label: "Matching pursuit, K-SVD", Help: "Codes use a fixed number of atoms; then an SVD of " +
+							"the residual " +
 							"updates each atom and its coefficients"},
 					}}},
 				{Name: "sparsity", Label: "Sparse by", Default: byPenalty, When: coded, Help: sparsityHelp,
@@ -80,7 +83,8 @@ func Learned() method.Method {
 					Help: "Constraint that prevents atoms from growing while coefficients shrink",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: ofLengthOne, Label: "‖d‖ = 1", Help: "Each atom is projected onto the sphere, a nonconvex set"},
-						{Value: ofUpToOne, Label: "‖d‖ ≤ 1", Help: "Atoms longer than 1 are projected onto the ball; with optimal codes, " +
+						{Value: ofUpToOne, Label: "‖d‖ ≤ 1", Help: "Atoms longer than 1 are projected onto the ball; with optimal " +
+							"codes, " +
 							"all end on its boundary"},
 					}}},
 				{Name: "inner_steps", Label: "Steps of the atoms", Kind: method.Integer{Range: method.Range{Min: 1, Max: 200,
@@ -106,7 +110,8 @@ func Learned() method.Method {
 			Shows: []method.Show{
 				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows; for tables, a plot of them, or of " +
 					"pictures if the rows are pictures"},
-				{Name: "lines", Label: "Lines of the atoms", Plane: true, Solid: true, Help: "The line that each atom spans; in space, also planes of pairs"},
+				{Name: "lines", Label: "Lines of the atoms", Plane: true, Solid: true, Help: "The line that each atom spans; " +
+					"in space, also planes of pairs"},
 				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true,
 					Help: "From each point to its reconstruction, a sum of atoms"},
 				{Name: "projection", Label: "Projection of the atoms", Plane: true, When: coded,

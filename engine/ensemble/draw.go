@@ -438,8 +438,10 @@ func (m *vote) facts(held [][]float64) []method.Fact {
 			"Share of the training points at which two members predict different classes").Call("Disagreement of pairs").By(rows,
 			numbers...)
 	}
-	f.Add("saved", saved, "", "Training points that some member gets wrong and the vote right").Call("Corrected by the vote")
-	f.Add("lost", lost, "", "Training points that some member gets right and the vote wrong").Call("Wrong by the vote alone")
+	f.Add("saved", saved, "", "Training points that some member gets wrong and the vote right").Call("Corrected by " +
+		"the vote")
+	f.Add("lost", lost, "", "Training points that some member gets right and the vote wrong").Call("Wrong by the " +
+		"vote alone")
 	return f
 }
 

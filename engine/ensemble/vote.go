@@ -76,7 +76,8 @@ func Vote(among []method.Method) method.Method {
 					Help: "Where the answer of each member changes"},
 				{Name: disputed, Label: "Disagreement", Help: "Hatched where the members disagree; for tables, rings " +
 					"round such rows"},
-				{Name: compared, Label: "Errors of members and vote", On: true, Help: "A plot: the error of each member and of the vote"},
+				{Name: compared, Label: "Errors of members and vote", On: true, Help: "A plot: the error of each member and " +
+					"of the vote"},
 			},
 			Example: `{"version":1,"method":"vote","title":"Do three classifiers together have a smaller error?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			// With 1.5 it decides only where the good ones differ; beyond 2, alone.

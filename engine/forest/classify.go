@@ -64,7 +64,8 @@ func (k kind) classifies(in method.Info) method.Method {
 		{Name: oneTree, Label: "Cuts of the newest tree", Plane: true, Help: "The cells of this step's tree alone"},
 		{Name: opened, Label: "One tree as a diagram", Help: "A plot: the questions of this step's tree, from the root " +
 			"down to the leaves"},
-		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: impurity reduction by each input, and its permutation importance"},
+		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: impurity reduction by each " +
+			"input, and its permutation importance"},
 	}
 	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }

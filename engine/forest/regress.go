@@ -61,7 +61,8 @@ func (k kind) predicts(in method.Info) method.Method {
 			When: method.OnPlane()},
 		{Name: opened, Label: "One tree as a diagram", Help: "A plot: the questions of this step's tree, from the root " +
 			"down to the leaves"},
-		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: variance reduction by each input, and its permutation importance", When: method.OnPlane()},
+		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: variance reduction by each " +
+			"input, and its permutation importance", When: method.OnPlane()},
 	}
 	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }

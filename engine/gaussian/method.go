@@ -57,7 +57,8 @@ func Method() method.Method {
 			Family: "Regression",
 			Task:   method.Embed,
 			Summary: "Gaussian distributions to experiment with. Drag the ellipse of two " +
-				"variables and see marginals and conditionals follow, add variables, apply Bayes' rule, or condition a vector on one of its values.",
+				"variables and see marginals and conditionals follow, add variables, apply Bayes' rule, or condition a vector " +
+				"on one of its values.",
 			Formula: "x₂ | x₁ = a ∼ N(μ₂ + Σ₂₁Σ₁₁⁻¹(a − μ₁), Σ₂₂ − Σ₂₁Σ₁₁⁻¹Σ₁₂),  aᵀx ∼ N(aᵀμ, aᵀΣa)",
 			Source: "C. M. Bishop: Pattern Recognition and Machine Learning, Springer 2006, section 2.3; " +
 				"C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, appendix A.2 and " +
@@ -114,7 +115,8 @@ func Method() method.Method {
 					Help: "From a pair to nearly a function"},
 				{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: kernels()}, Default: "rbf(1)",
 					Live: kernelparam.Live, When: is(ofVector),
-					Help: "Covariance of f at two positions, such as 0.5*rbf(0.2) + linear(); rbf(0.2, 0.5) has a length for each axis"},
+					Help: "Covariance of f at two positions, such as 0.5*rbf(0.2) + linear(); rbf(0.2, 0.5) has a length for " +
+						"each axis"},
 				{Name: "alpha", Label: "Noise variance σₙ²", When: is(ofVector), Default: 1e-4,
 					Kind: method.Number{Range: method.Range{Min: 1e-10, Max: 1e10, SoftMin: 1e-6, SoftMax: 1, Log: true}},
 					Help: "Variance of the noise in an observation y = f(x) + noise; added to the diagonal of K"},
@@ -149,7 +151,8 @@ func Method() method.Method {
 				{Name: band, Label: "Band", On: true, When: is(ofVector), Help: "Mean ± 1 and 2 standard deviations of each value"},
 				{Name: samples, Label: "Samples", On: true, When: is(ofVector), Help: "Vectors drawn at random, all " +
 					"values at once"},
-				{Name: process, Label: "Gaussian process", When: is(ofVector), Help: "Mean ± 2 standard deviations everywhere: the limit of ever more values"},
+				{Name: process, Label: "Gaussian process", When: is(ofVector), Help: "Mean ± 2 standard deviations " +
+					"everywhere: the limit of ever more values"},
 				{Name: densities, Label: "Densities", On: true, When: is(ofPair, ofSum, ofBayes),
 					Help: "A plot: all densities on " +
 						"one line"},

@@ -116,7 +116,8 @@ func (m *plane) Facts() []method.Fact {
 			Call("Variance of " + n[1-k] + " then")
 		f.Add("conditional_sd", c.sd, "", "Standard deviation of "+n[1-k]+" then").Call("Standard deviation then")
 		f.Add("slope", g.slope(k), "", "By how much that mean changes with "+n[k]).Call("Slope of that mean")
-		f.Add("mutual_information", m.information(), "nats", "Mutual information: the decrease of one variable's entropy when the "+
+		f.Add("mutual_information", m.information(), "nats", "Mutual information: the decrease of one variable's "+
+			"entropy when the "+
 			"other is known").Call("Mutual information")
 	}
 	f.Add("entropy", g.entropy(), "nats", "Differential entropy of both variables together").Call("Entropy")

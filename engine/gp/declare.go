@@ -49,7 +49,8 @@ func Method() method.Method {
 				method.DomainParam(),
 				{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: kernels()}, Default: "rbf(0.2)",
 					Live: kernelparam.Live, Scales: &method.Scales{Power: 1, Y: 2},
-					Help: "Covariance of f at two positions, such as 0.5*rbf(0.2) + linear(); rbf(0.2, 0.5) has a length for each axis",
+					Help: "Covariance of f at two positions, such as 0.5*rbf(0.2) + linear(); rbf(0.2, 0.5) has a length for " +
+						"each axis",
 				},
 				{Name: "alpha", Label: "Noise variance σₙ²",
 					Kind:    method.Number{Range: method.Range{Min: minNoise, Max: maxNoise, SoftMin: 1e-6, SoftMax: 1, Log: true}},

@@ -26,7 +26,8 @@ func meanParams() []method.Param {
 	across := is(linearMean)
 	across.And = method.OnPlane()
 	return []method.Param{
-		{Name: "mean", Label: "Mean of the prior", Default: zeroMean, Help: "Prior mean of f, to which f returns far from all points",
+		{Name: "mean", Label: "Mean of the prior", Default: zeroMean, Help: "Prior mean of f, to which f returns far " +
+			"from all points",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: zeroMean, Label: "0"},
 				{Value: constantMean, Label: "A constant"},

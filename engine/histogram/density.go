@@ -50,7 +50,8 @@ func KernelDensity() method.Method {
 					"classes; beyond all hills, where their nearest points are equally near"},
 				{Name: "density", Label: "Densities", Help: "Lines of equal density of each class: 10, 30, 50, 70 and 90 % of " +
 					"the highest in view"},
-				{Name: "likelihood", Label: "Likelihood of bandwidths", Help: "A plot (up to 1,500 points): leave-one-out likelihood against the " +
+				{Name: "likelihood", Label: "Likelihood of bandwidths", Help: "A plot (up to 1,500 points): leave-one-out " +
+					"likelihood against the " +
 					"bandwidth; a click chooses one"},
 			},
 			MaxPoints: 20_000,

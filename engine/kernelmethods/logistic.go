@@ -58,7 +58,8 @@ func Logistic() method.Method {
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where two classes are equally probable"},
 				{Name: "levels", Label: "Lines of equal probability", On: true, Help: "Lines of equal probability of a class: " +
 					"0.75 and 0.9"},
-				{Name: "weights", Label: "Weights of the points", Help: "Rings: 1 − the probability of each point's own class, equal to α " +
+				{Name: "weights", Label: "Weights of the points", Help: "Rings: 1 − the probability of each point's own " +
+					"class, equal to α " +
 					"times the size of its weight in f"},
 			},
 			Example: `{"version":1,"method":"kernel_logistic","title":"How probable is each moon at each position?","params":{"kernel":"rbf","gamma":8,"alpha":0.05},"dataset":{"name":"moons","n":150,"noise":0.25,"seed":3}}`,

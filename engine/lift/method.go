@@ -106,9 +106,11 @@ func params() []method.Param {
 			Kind:    method.Number{Range: method.Range{Min: 1e-10, Max: 0.1, Log: true}},
 			Default: 1e-3, Advanced: true,
 			Help: "The solver stops when the optimality conditions are violated by at most this"},
-		method.Param{Name: "shown", Label: "Shown in space", Default: "coordinates", Help: "The three directions of the feature space that are shown",
+		method.Param{Name: "shown", Label: "Shown in space", Default: "coordinates", Help: "The three directions of the " +
+			"feature space that are shown",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: "coordinates", Label: "Three coordinates", Help: "With more than three, the others and the plane are left out"},
+				{Value: "coordinates", Label: "Three coordinates", Help: "With more than three, the others and the plane are " +
+					"left out"},
 				{Value: "normal", Label: "Along the plane", Help: "Vertically the distance to the plane, which is horizontal"},
 			}}},
 		method.Param{Name: "first_shown", Label: "First coordinate shown", Default: 1.0,

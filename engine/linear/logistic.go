@@ -89,7 +89,8 @@ func stepParams(rate float64, most int, rated, scheduled []string, stochastic st
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: byGradient, Label: "Gradient", Help: "Its largest component, as a share of that at the start"},
 				{Value: byObjective, Label: "Change of the objective", Help: "Relative change in a step"},
-				{Value: byParameters, Label: "Change of the parameters", Help: "Length of a step of w and b, relative to their length"},
+				{Value: byParameters, Label: "Change of the parameters", Help: "Length of a step of w and b, relative to " +
+					"their length"},
 			}}},
 		{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, Log: true}},
 			Default: 1e-8, Advanced: true,
@@ -211,7 +212,8 @@ func Logistic() method.Method {
 					Help: "Whether two classes share one vector, or have one each, as more classes have",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: oneVector, Label: "One vector", Help: "f is the log-odds of the second class"},
-						{Value: twoVectors, Label: "One for each class", Help: "Softmax of f₁ and f₂; only their difference matters, and L2 divides it evenly"},
+						{Value: twoVectors, Label: "One for each class", Help: "Softmax of f₁ and f₂; only their difference " +
+							"matters, and L2 divides it evenly"},
 					}}},
 			}, append(stepParams(0.01, 200, []string{"gd", "sgd"}, []string{"sgd"}, "sgd"), logisticRows(),
 				featuresParam(ofPlane()), axesParam(twoInputs()))...),

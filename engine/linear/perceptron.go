@@ -504,7 +504,8 @@ func (l *lesson) Status() method.Status {
 		return method.Status{State: method.Limited, Sentence: "Stopped after " + made +
 			". If the classes are not linearly separable, the perceptron never stops."}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Still making mistakes after %s (%s). If the classes are not linearly "+
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Still making mistakes after %s (%s). If the "+
+		"classes are not linearly "+
 		"separable, the perceptron never stops.", words.Count(len(l.epochs), "pass"), made)}
 }
 

@@ -100,7 +100,8 @@ func (s *stage) lseAt(x []float64) string {
 }
 
 func lseShow() method.Show {
-	return method.Show{Name: "lse", Label: "Log-sum-exp", Help: "A plot: ln Σ eᶠ with the largest f factored out, and computed " +
+	return method.Show{Name: "lse", Label: "Log-sum-exp", Help: "A plot: ln Σ eᶠ with the largest f factored out, " +
+		"and computed " +
 		"directly, which overflows"}
 }
 

@@ -43,8 +43,10 @@ func Isomap() method.Method {
 			},
 			Shows: []method.Show{
 				{Name: "graph", Label: "Graph", On: true, Help: "The lines along which distances are measured"},
-				{Name: "residual", Label: "Residual variance", On: true, Help: "A plot: residual variance of the distances with one, two and more dimensions"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new positions, when the plane shows " +
+				{Name: "residual", Label: "Residual variance", On: true, Help: "A plot: residual variance of the distances " +
+					"with one, two and more dimensions"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new positions, when the " +
+					"plane shows " +
 					"something else"},
 			},
 			Example: `{"version":1,"method":"isomap","title":"How far apart are two moons along their points?","params":{"n_neighbors":6},"dataset":{"name":"moons","n":120,"noise":0.05,"seed":2}}`,

@@ -74,7 +74,8 @@ func KernelPCA() method.Method {
 				{Name: method.Regions, Label: "Component", Plane: true, On: true, Help: "The values of the component shown, " +
 					"over the plane; if centred, 0 is the mean over the points"},
 				{Name: method.Isolines, Label: "Isolines", Plane: true, On: true, Help: "Lines of equal value"},
-				{Name: "pre_images", Label: "Pre-images", Plane: true, Help: "From each point to its pre-image (up to 400 points), its " +
+				{Name: "pre_images", Label: "Pre-images", Plane: true, Help: "From each point to its pre-image (up to 400 " +
+					"points), its " +
 					"reconstruction from the kept components"},
 				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance in " +
 					"feature space"},

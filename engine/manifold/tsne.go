@@ -79,7 +79,8 @@ func TSNE() method.Method {
 				{Name: "method", Label: "Forces", Default: barnesHut, Help: "How the forces between all pairs are added up",
 					Advanced: true,
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: barnesHut, Label: "Barnes–Hut", Help: "Distant points are combined, and only neighbours attract (three times " +
+						{Value: barnesHut, Label: "Barnes–Hut", Help: "Distant points are combined, and only neighbours attract " +
+							"(three times " +
 							"the perplexity)"},
 						{Value: exact, Label: "Exact", Help: "Pair by pair"},
 					}}},
@@ -89,7 +90,8 @@ func TSNE() method.Method {
 					When:     &method.When{Name: "method", In: []string{barnesHut}}},
 			},
 			Shows: []method.Show{
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their positions in this step, when the plane " +
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their positions in this step, " +
+					"when the plane " +
 					"shows something else"},
 			},
 			Example: `{"version":1,"method":"tsne","title":"Does t-SNE keep a ring within a ring?","dataset":{"name":"circles","n":160,"noise":0.04,"seed":2},"params":{"max_iter":500}}`,

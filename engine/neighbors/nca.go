@@ -75,9 +75,11 @@ func NCA() method.Method {
 			},
 			MaxPoints: maxLearned,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Mix of the neighbours' classes at each position"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Mix of the neighbours' classes at each " +
+					"position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the answer changes"},
-				{Name: "ellipses", Label: "Neighbourhoods", On: true, Plane: true, Help: "Ellipses around some points that contain their k neighbours; they " +
+				{Name: "ellipses", Label: "Neighbourhoods", On: true, Plane: true, Help: "Ellipses around some points that " +
+					"contain their k neighbours; they " +
 					"have the same shape everywhere"},
 				{Name: "map", Label: "Learned plane", On: true, Help: "A plot: the points as A maps them, where the " +
 					"distance is the usual one"},

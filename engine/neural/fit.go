@@ -487,7 +487,8 @@ func (s *state) Facts() []method.Fact {
 		for l := range layers {
 			layers[l] = fmt.Sprintf("layer %d", l+1)
 		}
-		f.Add("pretraining_error", s.greedy.lost, "", "Mean squared reconstruction error of the autoencoder that each hidden "+
+		f.Add("pretraining_error", s.greedy.lost, "", "Mean squared reconstruction error of the autoencoder that each "+
+			"hidden "+
 			"layer comes from").Call("Autoencoders' error").In(method.Solver).By(
 			layers)
 	}

@@ -68,11 +68,13 @@ func Classifier() method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position, fainter near the boundary"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes. With two " +
 					"classes, f > 0 means the second one."},
-				{Name: creases, Label: "Lines of the first layer", On: true, Help: "Where the input sum of a first-layer unit is 0: there its output has " +
+				{Name: creases, Label: "Lines of the first layer", On: true, Help: "Where the input sum of a first-layer unit " +
+					"is 0: there its output has " +
 					"a kink or changes sign", When: hasHidden()},
 				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with small pictures of their outputs, and " +
 					"the weights between them"},
-				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points in the coordinates of two hidden units", When: hasHidden()},
+				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points in the coordinates of two " +
+					"hidden units", When: hasHidden()},
 				thinnedShow("boundaries"),
 			},
 			MaxPoints: maxPoints,
@@ -133,7 +135,8 @@ func Regression() method.Method {
 					When: hasHidden()},
 				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with small pictures of their outputs, and " +
 					"the weights between them"},
-				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points in the coordinates of two hidden units", When: onPlaneToo(hasHidden())},
+				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points in the coordinates of two " +
+					"hidden units", When: onPlaneToo(hasHidden())},
 				ofPoints(thinnedShow("curves")),
 				{Name: rowErrors, Label: "Errors of the outputs", On: true, Whole: true, Help: "A plot: how well each of " +
 					"several columns is predicted"},

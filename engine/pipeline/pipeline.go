@@ -61,7 +61,8 @@ func Method(makers, among []method.Method) method.Method {
 				"Principal component regression", "Radial basis functions", "Bag of features", "make_pipeline",
 				"Self-taught learning", "Chaîne de traitement", "Extraction de caractéristiques"},
 			Summary: "Fits an unsupervised method, then a classifier to the codes it " +
-				"computes: components, distances to centres, coefficients. A boundary that is linear in the codes may be curved in the plane.",
+				"computes: components, distances to centres, coefficients. A boundary that is linear in the codes may be " +
+				"curved in the plane.",
 			Formula: "ŷ(x) = h(z(x)),  z learned from the xᵢ alone, h from the (z(xᵢ), yᵢ)",
 			Source: "Moody and Darken, Fast learning in networks of locally-tuned processing units, Neural Computation 1, " +
 				"1989; " +
@@ -78,7 +79,8 @@ func Method(makers, among []method.Method) method.Method {
 				}.Among(list),
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position; for tables, only if the plane shows the rule exactly"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position; for tables, only if the " +
+					"plane shows the rule exactly"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes"},
 				{Name: parts, Label: "What codes stand for", On: true, Help: "Axes, centres, atoms, or what is decoded; of " +
 					"tables as plots"},

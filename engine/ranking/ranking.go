@@ -38,7 +38,8 @@ func Method() method.Method {
 			Family: "Ensembles",
 			Task:   method.Cluster,
 			Summary: "Each row is a voter who ranks the columns, and a rule combines the " +
-				"rankings into one. Voters may leave items out and rank several equally. Items with equal scores keep the order of their columns.",
+				"rankings into one. Voters may leave items out and rank several equally. Items with equal scores keep the " +
+				"order of their columns.",
 			Formula: "π̂ = argmin_{π} Σᵥ d(π, πᵥ),  d = number of pairs that both order differently  (Kemeny)",
 			Source: "Borda, Mémoire sur les élections au scrutin, 1781; Kemeny, Mathematics without numbers, Daedalus 88, " +
 				"1959; Young and Levenglick, A consistent extension of Condorcet's election principle, SIAM Journal on " +
@@ -51,7 +52,8 @@ func Method() method.Method {
 						{Value: borda, Label: "Borda", Help: "By points: one for each item that a voter ranks lower, half a point " +
 							"for a tie or an unranked item"},
 						{Value: meanRank, Label: "Mean place", Help: "By the mean rank of an item; voters who leave it out do not count"},
-						{Value: copeland, Label: "Copeland", Help: "By pairwise wins: an item beats another if more voters rank it higher"},
+						{Value: copeland, Label: "Copeland", Help: "By pairwise wins: an item beats another if more voters rank it " +
+							"higher"},
 						{Value: kemeny, Label: "Kemeny", Help: "The ranking that disagrees with the voters in the fewest pairs; in a " +
 							"tie the first by columns; up to 8 items"},
 					}}},
@@ -64,7 +66,8 @@ func Method() method.Method {
 			Shows: []method.Show{
 				{Name: voters, Label: "Rankings of the rules", On: true, Help: "The rankings that the rules make, among the " +
 					"voters; a plot, when the plane shows something else"},
-				{Name: preferences, Label: "Pairwise preferences", On: true, Help: "A plot: how many voters prefer one item to another"},
+				{Name: preferences, Label: "Pairwise preferences", On: true, Help: "A plot: how many voters prefer one item " +
+					"to another"},
 				{Name: byRules, Label: "Places by rule", On: true, Help: "A plot: the rank of each item by each rule"},
 			},
 			Example: `{"version":1,"method":"rank_aggregation","title":"Which city would fifteen students choose together?","table":{"name":"cities"}}`,

@@ -33,7 +33,8 @@ func Method() method.Method {
 			Family: "Neural networks",
 			Task:   method.Cluster,
 			Summary: "Two layers of binary units, pixels and hidden units, define a " +
-				"probability of each picture. Training without classes makes the pictures of the rows likely: the machine samples pictures, and learns from the difference.",
+				"probability of each picture. Training without classes makes the pictures of the rows likely: the machine " +
+				"samples pictures, and learns from the difference.",
 			Formula: "P(v, h) = exp(bᵀv + cᵀh + vᵀWh)/Z,  ΔW = η (⟨v P(h | v)ᵀ⟩_{rows} − ⟨v P(h | v)ᵀ⟩_{chains})",
 			Source: "Smolensky, Information processing in dynamical systems, in Parallel Distributed Processing 1, 1986; " +
 				"Hinton, Training products of experts by minimizing contrastive divergence, Neural Computation 14, 2002; " +
@@ -65,8 +66,10 @@ func Method() method.Method {
 			},
 			Shows: []method.Show{
 				{Name: filters, Label: "Filters", On: true, Help: "A plot: the weights of each hidden unit, as a picture"},
-				{Name: chain, Label: "Contrastive divergence", On: true, Help: "A plot: samples of the next step for a few rows, layer by layer"},
-				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "A plot: rows, their reconstructions, and samples of a long chain from them"},
+				{Name: chain, Label: "Contrastive divergence", On: true, Help: "A plot: samples of the next step for a few " +
+					"rows, layer by layer"},
+				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "A plot: rows, their reconstructions, and " +
+					"samples of a long chain from them"},
 				{Name: activity, Label: "Activity", On: true, Help: "A plot: how often each hidden unit is 1, for the rows of " +
 					"each class"},
 			},

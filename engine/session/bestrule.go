@@ -75,7 +75,8 @@ func (o *besideLine) say() method.FactList {
 		"to 0.0001: approximation and estimation are what it is above the Bayes error", func() float64 { return o.share })
 	late("best_line_error", "Error of the best line", "No line has a smaller one on fresh points; to 0.0001",
 		func() float64 { return o.best.Error })
-	late("approximation_error", "Approximation error", "Error of the best line minus the Bayes error: the approximation error "+
+	late("approximation_error", "Approximation error", "Error of the best line minus the Bayes error: the "+
+		"approximation error "+
 		"of a linear rule", func() float64 {
 		if o.best.Bayes {
 			return 0

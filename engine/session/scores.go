@@ -240,7 +240,8 @@ func (s *scores) say() (list method.FactList) {
 		said, func() float64 { return counts().FPR() })
 	add("precision", "Precision", "Share of those taken for the class that are of it"+where+"; "+said,
 		func() float64 { return counts().Precision() })
-	add("accuracy", "Accuracy", "Accuracy: share of the points classified correctly, the class against the others"+where+"; "+said,
+	add("accuracy", "Accuracy", "Accuracy: share of the points classified correctly, the class against the "+
+		"others"+where+"; "+said,
 		func() float64 { return counts().Accuracy() })
 	return list
 }

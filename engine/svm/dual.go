@@ -37,7 +37,8 @@ func Dual() method.Method {
 	m.Aliases = []string{"SMO", "Sequential minimal optimization", "Dual problem", "KKT conditions", "Karush-Kuhn-Tucker",
 		"Duality gap", "Representer theorem", "Lagrange multipliers", "Dual d'une SVM", "Conditions de Kuhn-Tucker"}
 	m.Summary = "The dual of the support vector machine: one weight α per point. SMO " +
-		"changes two of them at a time along Σ αᵢyᵢ = 0, within the box from 0 to C, until the KKT conditions hold at every point."
+		"changes two of them at a time along Σ αᵢyᵢ = 0, within the box from 0 to C, until the KKT conditions hold at " +
+		"every point."
 	m.Formula = "max Σ αᵢ − ½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)  with  Σ αᵢyᵢ = 0,  0 ≤ αᵢ ≤ C;  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b"
 	m.Source = "Platt, Fast training of support vector machines using sequential minimal optimization, 1998; " +
 		"Fan, Chen and Lin, Working set selection using second order information, JMLR 6, 2005"
@@ -59,7 +60,8 @@ func Dual() method.Method {
 			"from 0 to C " +
 			"and the line on which they move"},
 		{Name: showKKT, Label: "Conditions", Help: "A plot: each point against the KKT conditions"},
-		{Name: showBias, Label: "How b is computed", Help: "A plot: b as computed from each vector on the margin; the mean is used"},
+		{Name: showBias, Label: "How b is computed", Help: "A plot: b as computed from each vector on the margin; the " +
+			"mean is used"},
 		{Name: showBumps, Label: "f as a sum of bumps", Help: "A plot: αᵢyᵢ k(xᵢ, x) of each support vector along a line, " +
 			"and their sum"},
 		method.WeightSumShow(&method.When{Name: "kernel", In: []string{"linear"}}),

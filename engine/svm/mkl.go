@@ -55,7 +55,8 @@ func MKL() method.Method {
 					}}},
 				{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01,
 					SoftMax: 100, Log: true}}, Default: 1.0,
-					Help: "Penalty on points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few."},
+					Help: "Penalty on points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, " +
+						"few."},
 				{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 4}},
 					Default: 1.0,
 					Help:    "Norm of the weights: p = 1 selects few kernels, a large p makes all weights similar"},

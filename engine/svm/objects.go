@@ -51,7 +51,8 @@ func Objects() method.Method {
 				{Name: "names", Label: "Words and graphs", On: true, Help: "As many as fit"},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; a different mark " +
 					"where α has reached its limit C"},
-				{Name: "mistakes", Label: "Mistakes", On: true, Help: "Crosses on misclassified words. There are no regions: points between " +
+				{Name: "mistakes", Label: "Mistakes", On: true, Help: "Crosses on misclassified words. There are no regions: " +
+					"points between " +
 					"words are not words."},
 				{Name: "values", Label: "Decision values", On: true, Help: "A plot: f of each word, in rising order; two classes"},
 			},

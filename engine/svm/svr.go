@@ -27,7 +27,8 @@ func SVR() method.Method {
 			Family:  "Regression",
 			Task:    method.Regress,
 			Summary: "Fits the flattest function that keeps most points within ε. Errors " +
-				"inside the tube are not penalised, so only the support vectors determine the curve: the points on the tube's edge or outside it.",
+				"inside the tube are not penalised, so only the support vectors determine the curve: the points on the tube's " +
+				"edge or outside it.",
 			Formula: "min ½‖w‖² + C Σ max(0, |yᵢ − f(xᵢ)| − ε),  f(x) = Σ βᵢ k(xᵢ, x) + b,  |βᵢ| ≤ C,  Σβᵢ = 0",
 			Source: "Drucker, Burges, Kaufman, Smola and Vapnik, Support vector regression machines, NIPS 1996; Smola and " +
 				"Schölkopf, A tutorial on support vector regression, Statistics and Computing 14, 2004",

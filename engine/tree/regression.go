@@ -35,7 +35,8 @@ func Regression() method.Method {
 				{Name: "step", Label: "Cut of the step", On: true, Help: "Where the newest question splits its node"},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the mean of its leaf", When: method.OnLine()},
 				{Name: "diagram", Label: "Tree diagram", On: true, Help: "A plot: the questions from the root down to the leaves"},
-				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: squared error of the two sides, for each possible threshold of the node"},
+				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: squared error of the two sides, for " +
+					"each possible threshold of the node"},
 				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: how much the splits on each input reduce " +
 					"the impurity", When: method.OnPlane()},
 				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest " +
@@ -131,7 +132,8 @@ func splitsParam(when *method.When) method.Param {
 		When: when,
 		Kind: method.Choose{Choices: []method.Choice{
 			{Value: "axes", Label: "One input each", Help: "xⱼ ≤ s: splits are vertical or horizontal"},
-			{Value: "oblique", Label: "Both inputs (oblique)", Plane: true, Help: "x₁ + b x₂ ≤ s: oblique if that makes the sides purer, in the middle " +
+			{Value: "oblique", Label: "Both inputs (oblique)", Plane: true, Help: "x₁ + b x₂ ≤ s: oblique if that makes " +
+				"the sides purer, in the middle " +
 				"of the widest gap between them"},
 		}}}
 }

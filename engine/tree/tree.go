@@ -39,12 +39,14 @@ func Method() method.Method {
 				"Machine Learning, 1993, section 2.2; oblique questions: section 5.2 of the first, and Murthy, Kasif, Salzberg, " +
 				"J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
 			Params: append([]method.Param{
-				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "Impurity of a node; each split reduces it as much as possible",
+				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "Impurity of a node; each split reduces " +
+					"it as much as possible",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: string(gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
 						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point in " +
 							"the node is"},
-						{Value: string(gainRatio), Label: "Gain ratio (C4.5)", Help: "Entropy; among inputs with at least the mean gain, the ratio of gain " +
+						{Value: string(gainRatio), Label: "Gain ratio (C4.5)", Help: "Entropy; among inputs with at least the mean " +
+							"gain, the ratio of gain " +
 							"to split information decides"},
 						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p (not in scikit-learn): it " +
 							"sees no gain in many good splits; then the lowest threshold wins"},
@@ -55,10 +57,12 @@ func Method() method.Method {
 					Help: "How a split on a column of words divides them",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "subset", Label: "Two groups of words (CART)", Help: "The best two groups: yes or no"},
-						{Value: "multiway", Label: "A branch for each (C4.5)", Help: "And one for missing values; a new word follows the most frequent one"},
+						{Value: "multiway", Label: "A branch for each (C4.5)", Help: "And one for missing values; a new word " +
+							"follows the most frequent one"},
 					}}},
 				splitsParam(&method.When{Name: "criterion", In: []string{string(gainRatio)}, Not: true}),
-				{Name: "class_weight", Label: "Class weights", Default: "none", Help: "Weight of the points of each class, in impurities and in answers",
+				{Name: "class_weight", Label: "Class weights", Default: "none", Help: "Weight of the points of each class, in " +
+					"impurities and in answers",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "none", Label: "All points alike", Help: "A rare class is easily outvoted"},
 						{Value: "balanced", Label: "Balanced", Help: "All K classes count the same: a point counts n ∕ (K n_c), where " +
@@ -78,7 +82,8 @@ func Method() method.Method {
 				{Name: "cuts", Label: "Cuts", On: true, Help: "All edges of the leaves' cells"},
 				{Name: "step", Label: "Cut of the step", On: true, Plane: true, Help: "Where the newest question splits its node"},
 				{Name: "diagram", Label: "Tree diagram", On: true, Help: "A plot: the questions from the root down to the leaves"},
-				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: weighted impurity of the two sides, for each possible " +
+				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: weighted impurity of the two sides, " +
+					"for each possible " +
 					"threshold of the node"},
 				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: how much the splits on each input reduce " +
 					"the impurity"},

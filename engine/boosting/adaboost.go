@@ -40,10 +40,9 @@ func AdaBoost() method.Method {
 			Wide:   true,
 			Aliases: []string{"SAMME", "AdaBoostClassifier", "Boosting", "Boosted stumps", "Adaptive boosting",
 				"Boosting adaptatif"},
-			Summary: "Fits one small tree after the other. Points that the trees before got wrong have larger weights. All " +
-				"trees vote: the smaller a tree's weighted error, the more it counts." +
-				" In a tie the lowest class wins." +
-				" Equal gains are settled as by a single tree.",
+			Summary: "Fits small trees one after another. Points misclassified by earlier trees get larger weights. All " +
+				"trees vote: the smaller a tree's weighted error, the more it counts. In a tie the lowest class wins. Equal " +
+				"gains are settled as in a single tree.",
 			Formula: "ŷ(x) = argmax_c Σₘ αₘ [hₘ(x) = c], αₘ = η (ln((1 − errₘ) ∕ errₘ) + ln(K − 1))",
 			Source: "Freund, Schapire, J. Comput. Syst. Sci. 55, 1997; Zhu, Zou, Rosset, Hastie, Stat. Interface 2, 2009 " +
 				"(SAMME); Schapire, Freund, Bartlett, Lee, Ann. Stat. 26, 1998 (margins); Friedman, Hastie, Tibshirani, Ann. " +

@@ -32,10 +32,9 @@ func Spectral() method.Method {
 			Family: "Clustering",
 			Task:   method.Cluster,
 			Wide:   true,
-			Summary: "Joins near points to a graph, places each point by the eigenvectors of the graph's Laplacian that " +
-				"change least along its edges, and clusters these places by k-means: what is connected is a cluster, " +
-				"whatever its shape." +
-				" Equal points have one place among these, unlike in scikit-learn.",
+			Summary: "Connects nearby points in a graph, maps each point to the eigenvectors of the graph's Laplacian with " +
+				"the smallest eigenvalues, and clusters these by k-means: clusters are connected parts of any shape. Equal " +
+				"points are mapped together, unlike in scikit-learn.",
 			Formula: "L = I − D^{−1∕2} W D^{−1∕2},  L uⱼ = λⱼ uⱼ,  yᵢⱼ = uᵢⱼ∕√dᵢ",
 			Source: "Shi and Malik, Normalized cuts and image segmentation, IEEE Trans. Pattern Analysis and Machine " +
 				"Intelligence 22, 2000; " +

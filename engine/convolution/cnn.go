@@ -31,7 +31,7 @@ const pad = 32
 
 // Method declares the convolutional network, id "cnn".
 func Method() method.Method {
-	sample := method.SampleParam("Row", maxRows, "Which row is looked at")
+	sample := method.SampleParam("Row", maxRows, "Selected row")
 	sample.Looks, sample.When = true, &method.When{Name: "input", In: []string{ofRow}}
 	return method.Method{
 		Info: method.Info{

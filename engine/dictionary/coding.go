@@ -86,7 +86,7 @@ func Coding() method.Method {
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMax: 300,
 					Log: true}}, Default: 100.0, When: iterated, Advanced: true,
 					Help: "At most this many steps; it stops earlier when no code moves by more than a billionth"},
-				method.SampleParam("Watched point", drawn, "The point whose code and path are shown"),
+				method.SampleParam("Watched point", drawn, "Point whose code and path are shown"),
 			},
 			Shows: []method.Show{
 				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows from the origin"},

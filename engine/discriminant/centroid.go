@@ -24,9 +24,9 @@ func NearestCentroid() method.Method {
 			Family: "Linear classification",
 			Task:   method.Classify,
 			Wide:   true,
-			Summary: "Keeps one place of each class, the middle of its points, and answers with the class whose middle is " +
-				"nearest. Shrinking draws the middles together; inputs in which none is left apart no longer count." +
-				" In a tie the lowest class wins.",
+			Summary: "Represents each class by its centroid, and answers with the class whose centroid is nearest. " +
+				"Shrinking moves the centroids together; inputs in which all coincide no longer count. In a tie the lowest " +
+				"class wins.",
 			Formula: "ŷ(x) = argmin_{k} d(x, c_{k}),  c_{kj} = x̄_{j} + sign(δ_{kj}) max(|δ_{kj}| − Δ, 0) m_{k}(s_{j} + s_{0})",
 			Source: "Tibshirani, Hastie, Narasimhan and Chu, Diagnosis of multiple cancer types by shrunken centroids of gene " +
 				"expression, PNAS 99, 2002; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 18.2",

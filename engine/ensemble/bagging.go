@@ -29,9 +29,9 @@ func Bagging(among []method.Method) method.Method {
 	info.ID, info.Name = "bagging", "Bagging"
 	info.Aliases = []string{"BaggingClassifier", "Bootstrap aggregating", "Bootstrap aggregation", "Out-of-bag error",
 		"Pasting", "Agrégation bootstrap", "Ensachage"}
-	info.Summary = "Fits one classifier to many random samples of the points, and answers with the mean. What happens " +
-		"by chance in a single sample is averaged away; points that a sample leaves out test its classifier for free." +
-		" In a tie the lowest class wins."
+	info.Summary = "Fits one classifier to many random samples of the points, and averages their answers. This " +
+		"reduces the variance; points that a sample leaves out test its classifier at no cost. In a tie the lowest " +
+		"class wins."
 	info.Formula = "ŷ(x) = argmax_c (1/B) Σ_b P_b(c | x), P_b fitted to sample b of the points"
 	info.Wide = true
 	info.Params = slices.Insert(info.Params, 1, method.InputsParam("Tables only: which columns the members learn from",

@@ -38,9 +38,9 @@ func Method() method.Method {
 			Family: "Clustering",
 			Task:   method.Cluster,
 			Wide:   true,
-			Summary: "A grid of units is laid over the points. A point pulls at the nearest unit, and less at the units round " +
-				"that one on the grid. So neighbours on the grid come to stand for similar points: the grid is a map." +
-				" Of equally near units the first answers.",
+			Summary: "A grid of units is laid over the points. Each point pulls the nearest unit, and less strongly that " +
+				"unit's neighbours on the grid. So neighbours on the grid represent similar points: the grid is a map. Of " +
+				"equally near units the first wins.",
 			Formula: "bᵢ = argmin_{j} ‖xᵢ − w_{j}‖,  w_{j} ← Σᵢ h(j, bᵢ) xᵢ ∕ Σᵢ h(j, bᵢ)  " +
 				"(online: w_{j} ← w_{j} + η h(j, bᵢ)(xᵢ − w_{j}))",
 			Source: "Kohonen, Self-organized formation of topologically correct feature maps, Biological Cybernetics 43, " +

@@ -174,7 +174,7 @@ func held(residual, tol float64) string {
 func dualShows(called string) []method.Show {
 	return []method.Show{
 		{Name: showBars, Label: called + " of the points", Help: "A plot: a bar " + called + " at each point; under the " +
-			"pointer the condition that it has to meet"},
+			"pointer the condition it must satisfy"},
 		{Name: showKKT, Label: "Conditions", Help: "A plot: each point against the KKT conditions"},
 	}
 }

@@ -19,10 +19,9 @@ func Regression() method.Method {
 			Task:       method.Regress,
 			Complexity: leavesComplexity,
 			Aliases:    []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
-			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the mean of " +
-				"the points in the leaf: a staircase. Each question is chosen so that the values on its two sides spread least." +
-				" Of equally good questions it asks that of the first input with the lowest " +
-				"threshold; scikit-learn draws the input.",
+			Summary: "Splits again and again, each time on one input at a threshold, and answers with the mean of the " +
+				"points in the leaf: a staircase. Each split minimises the squared error of both sides. Among equally good " +
+				"splits, it takes the first input and the lowest threshold; scikit-learn draws the input.",
 			Formula: "Δ = Var(t) − (n_{L} ∕ n) Var(t_{L}) − (n_{R} ∕ n) Var(t_{R}) → max over xⱼ ≤ s",
 			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapter 8; oblique " +
 				"questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after " +

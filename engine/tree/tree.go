@@ -27,10 +27,9 @@ func Method() method.Method {
 			Complexity: leavesComplexity,
 			Aliases: []string{"CART", "C4.5", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
 				"Arbre de décision", "Arbre de classification"},
-			Summary: "Asks one question after the other, each about one input and a threshold, or about groups of words, and " +
-				"answers with the most frequent class in the leaf. Each question is chosen so that its two sides are least mixed." +
-				" In a tie the lowest class wins." +
-				" Of equally good questions it asks that of the first input with the lowest " +
+			Summary: "Asks a series of questions, each about one input and a threshold, or about groups of words, and " +
+				"answers with the most frequent class in the leaf. Each question makes its two sides as pure as possible. In " +
+				"a tie the lowest class wins. Among equally good questions, it asks about the first input with the lowest " +
 				"threshold; scikit-learn draws the input.",
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
 			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4, groups of " +

@@ -46,7 +46,7 @@ func Momentum() method.Param {
 func Batch(usual, most float64, rows string) method.Param {
 	return method.Param{Name: "batch_size", Label: "Minibatch",
 		Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMin: 1, SoftMax: 200, Log: true}}, Default: usual,
-		Help: rows + " in one step, shuffled anew in each epoch; if there are not as many, all of them"}
+		Help: rows + " per step (batch size), reshuffled in each epoch; if there are fewer, all of them"}
 }
 
 // Penalty declares the price α of large weights.

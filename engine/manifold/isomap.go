@@ -54,7 +54,7 @@ func Isomap() method.Method {
 				`{"version":1,"method":"isomap","title":"The Swiss roll: who unrolls it?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
 				`{"version":1,"method":"isomap","title":"What is the unrolled Swiss roll like?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1}}`,
 				`{"version":1,"method":"isomap","title":"Which line cuts across the Swiss roll?","params":{"n_neighbors":10},"table":{"name":"swiss_roll","n":400,"noise":0.9,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
-				`{"version":1,"method":"isomap","title":"Digits in two dimensions: what do paths along neighbours separate?","params":{"n_neighbors":8},"table":{"name":"digits"},"view":{"show":["residual"]}}`,
+				`{"version":1,"method":"isomap","title":"Digits in two dimensions: what do neighbour paths separate?","params":{"n_neighbors":8},"table":{"name":"digits"},"view":{"show":["residual"]}}`,
 				`{"version":1,"method":"isomap","title":"Iris: what do distances along neighbours separate?","params":{"n_neighbors":8},"table":{"name":"iris"}}`,
 			},
 		},

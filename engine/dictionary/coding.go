@@ -54,8 +54,8 @@ func Coding() method.Method {
 				{Name: "dictionary", Label: "Atoms", Kind: method.Places{Min: 0, Max: 8,
 					Handle: &method.Handle{Name: "atom", Many: "atoms", Colored: true}},
 					Default: [][]float64{{0.8, 0.15}, {0.5, 0.65}, {-0.35, 0.75}},
-					Help: "Vectors from the origin to positions that you drag. A longer atom " +
-						"needs a smaller coefficient, with a smaller penalty."},
+					Help: "Vectors from the origin to points that you drag. A longer atom needs a smaller, less penalised " +
+						"coefficient."},
 				{Name: "transform_algorithm", Label: "Code by", Default: byISTA, Help: "How the codes are found",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: byISTA, Label: "ISTA", Help: "A gradient step for ½‖x − Da‖², then soft thresholding: the objective " +

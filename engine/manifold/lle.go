@@ -33,7 +33,8 @@ func LLE() method.Method {
 			Params: []method.Param{
 				{Name: "n_neighbors", Label: "Neighbours k",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMax: 20}}, Default: 5.0, Moves: true,
-					Help: "Neighbours that reconstruct each point. Too few: the graph falls apart. Too many: far points count as near."},
+					Help: "Neighbours that reconstruct each point. Too few: the graph falls apart. Too many: far points count as " +
+						"near."},
 				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}},
 					Default: 2.0, Moves: true,
 					Help: "Number of coordinates that each point gets"},

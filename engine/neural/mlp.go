@@ -238,8 +238,7 @@ func training(inputs ...string) []method.Param {
 			Help: "Share of units left out in each step: one for all hidden layers, or one each: 0.5, 0.2. Answers " +
 				"use all units."},
 		{Name: watches, Label: "Early stopping", Kind: method.Bool{}, Default: false, Advanced: true,
-			Help: "Stop when the validation loss no longer decreases, and return to its " +
-				"minimum. Off: validation points have no effect."},
+			Help: "Stop when the validation loss no longer decreases, at its minimum. Off: validation points have no effect."},
 		{Name: "n_iter_no_change", Label: "Patience",
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: 1e6, SoftMin: 1, SoftMax: 200, Log: true}}, Default: 10.0,
 			Unit: "epochs", When: stopping, Advanced: true,

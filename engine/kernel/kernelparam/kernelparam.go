@@ -33,9 +33,8 @@ func params(plane *method.When) []method.Param {
 		{Name: "gamma", Label: "γ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.1,
 			SoftMax: 1000, Log: true}}, Default: 10.0,
 			Scales: &method.Scales{Power: -2, But: &method.When{Name: "kernel", In: []string{"laplacian"}}, Then: -1},
-			Help: "Inverse squared width of the kernel, or factor of the inner product: " +
-				"a larger γ follows single points more closely",
-			When: &method.When{Name: "kernel", In: []string{"poly", "rbf", "laplacian", "sigmoid"}}},
+			Help:   "Inverse squared width, or factor of the inner product: a larger γ follows single points more closely",
+			When:   &method.When{Name: "kernel", In: []string{"poly", "rbf", "laplacian", "sigmoid"}}},
 		{Name: "degree", Label: "Degree", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMin: 1, SoftMax: 8}},
 			Default: 3.0,
 			Help:    "Degree of the polynomial",

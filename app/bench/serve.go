@@ -126,7 +126,7 @@ func (o options) programs() (site.Programs, error) {
 	var err error
 	if o.app != "" && o.engine != "" {
 		if p.Glue, err = site.Glue(context.Background(), o.root); err == nil {
-			p.Offer, err = site.Offer(o.root)
+			p.Offer, err = site.Offer()
 		}
 	} else {
 		of := site.Pointscape

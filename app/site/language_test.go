@@ -17,7 +17,7 @@ import (
 
 // In each language the declarations are the same but for their words: ids, names, values, ranges and documents.
 func TestTonguesDeclareTheSame(t *testing.T) {
-	english, err := Offer("../..")
+	english, err := Offer()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +82,7 @@ func TestTonguesDeclareTheSame(t *testing.T) {
 // tongues are the languages of the project.
 func tongues(t *testing.T) []Tongue {
 	t.Helper()
-	english, err := Offer("../..")
+	english, err := Offer()
 	if err != nil {
 		t.Fatal(err)
 	}

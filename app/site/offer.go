@@ -15,13 +15,8 @@ import (
 const offerFile = "offer.en.json"
 
 // Offer tells what the engines can do, of the catalogue itself. The page fetches it beside its
-// program: so it knows all methods, whichever of them its engine has. The version is that of the
-// project at root.
-func Offer(root string) ([]byte, error) {
-	version, err := Version(root)
-	if err != nil {
-		return nil, err
-	}
+// program: so it knows all methods, whichever of them its engine has.
+func Offer() ([]byte, error) {
 	first, _, err := session.New(catalog.All()).Load(wire.Load{Kind: "json", Text: catalog.Start})
 	if err != nil {
 		return nil, fmt.Errorf("the document that opens first: %w", err)
@@ -30,7 +25,7 @@ func Offer(root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := wire.Offer{Version: version, Datasets: dataset.All(), Tables: dataset.Tables(), Start: []byte(catalog.Start),
+	o := wire.Offer{Version: Version, Datasets: dataset.All(), Tables: dataset.Tables(), Start: []byte(catalog.Start),
 		Opened: wire.Opened{Doc: head}}
 	for _, p := range first.Pack() {
 		o.Opened.Points = append(o.Opened.Points, p.X, p.Y, p.Z)

@@ -11,7 +11,6 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -157,26 +156,11 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 
 // tell adds what the programs can do, and what people read in other languages.
 func (p *Programs) tell(root string) (err error) {
-	if p.Offer, err = Offer(root); err != nil {
+	if p.Offer, err = Offer(); err != nil {
 		return err
 	}
 	p.Tongues, err = Tongues(root, p.Offer)
 	return err
-}
-
-var heading = regexp.MustCompile(`(?m)^## (\d+\.\d+\.\d+)\b`)
-
-// Version returns the project's version: the newest that CHANGELOG.md tells of.
-func Version(root string) (string, error) {
-	log, err := os.ReadFile(filepath.Join(root, "CHANGELOG.md"))
-	if err != nil {
-		return "", err
-	}
-	m := heading.FindSubmatch(log)
-	if m == nil {
-		return "", errors.New("CHANGELOG.md has no heading like \"## 1.2.3\"")
-	}
-	return string(m[1]), nil
 }
 
 // Glue returns the wasm_exec.js of the toolchain that compiles the project.

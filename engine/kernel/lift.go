@@ -52,11 +52,7 @@ func Unlifted(k Kernel) error {
 	case s.Density == nil && len(s.Lines) == 0:
 		return errNoWaves
 	}
-	top := 0.0
-	if s.Density != nil {
-		top = math.Abs(s.Density(0))
-	}
-	if _, least := s.Least(); least < -1e-9*top {
+	if _, least := s.Least(); least < -1e-9*s.Largest() {
 		return errNegative
 	}
 	if len(s.Lines) > 0 {

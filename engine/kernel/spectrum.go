@@ -46,8 +46,21 @@ func SpectrumOf(k Kernel, coordinate int) (s Spectrum, ok bool) {
 	return s, false
 }
 
-// leastNodes is at how many frequencies Least looks.
+// leastNodes is at how many frequencies Least and Largest look.
 const leastNodes = 1000
+
+// Largest is the largest size of the density's values and of the weights, up to Reach.
+func (s Spectrum) Largest() (size float64) {
+	if s.Density != nil {
+		for i := range leastNodes + 1 {
+			size = max(size, math.Abs(s.Density(s.Reach*float64(i)/leastNodes)))
+		}
+	}
+	for _, l := range s.Lines {
+		size = max(size, math.Abs(l.Weight))
+	}
+	return size
+}
 
 // Least is the least value of the density and of the weights, up to Reach, and the frequency where it is; the density
 // is looked at in many places.

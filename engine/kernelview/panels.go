@@ -180,15 +180,11 @@ func (v *View) spectrum() (s kernel.Spectrum, ok bool) {
 	return s, ok && s.Reach > 0
 }
 
-// least is the least value of the spectrum; what rounding leaves below 0 is 0.
+// least is the least value of the spectrum; what is within rounding of 0 is 0.
 func (v *View) least(s kernel.Spectrum) float64 {
 	if v.found.least == nil {
 		_, least := s.Least()
-		top := 0.0
-		if s.Density != nil {
-			top = math.Abs(s.Density(0))
-		}
-		if least < 0 && least > -1e-12*top {
+		if math.Abs(least) < 1e-12*s.Largest() {
 			least = 0
 		}
 		v.found.least = &least

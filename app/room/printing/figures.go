@@ -25,9 +25,11 @@ type Figures struct {
 	Dial workers.Dial
 	Page Drawn
 
-	lane   *workers.Lane
-	wanted []string // the first one is being drawn
-	idle   clock.Timer
+	lane    *workers.Lane
+	busy    bool   // from a question to a moment after its answer
+	drawing string // the document that is being drawn
+	wanted  []string
+	idle    clock.Timer
 }
 
 // idleAfter is how long the engine waits for another figure to be asked for.
@@ -35,20 +37,20 @@ const idleAfter = 20 * time.Second
 
 // Want draws the figures of documents, in this order; of what was asked for before, only the one that is being drawn.
 func (f *Figures) Want(documents []string) {
-	begun := len(f.wanted)
-	f.wanted = slices.Clone(f.wanted[:min(begun, 1)])
+	f.wanted = nil
 	for _, d := range documents {
-		if !slices.Contains(f.wanted, d) {
+		if d != f.drawing && !slices.Contains(f.wanted, d) {
 			f.wanted = append(f.wanted, d)
 		}
 	}
-	if begun == 0 {
+	if !f.busy {
 		f.next()
 	}
 }
 
 func (f *Figures) next() {
-	if len(f.wanted) == 0 {
+	f.busy = len(f.wanted) > 0
+	if !f.busy {
 		f.idle.Set(f.Clock, idleAfter, f.Close)
 		return
 	}
@@ -60,8 +62,9 @@ func (f *Figures) next() {
 			return
 		}
 	}
-	lane, document := f.lane, f.wanted[0]
-	head, err := json.Marshal(wire.AskText{Kind: "thumb", Text: document})
+	f.drawing, f.wanted = f.wanted[0], f.wanted[1:]
+	lane := f.lane
+	head, err := json.Marshal(wire.AskText{Kind: "thumb", Text: f.drawing})
 	if err != nil {
 		f.done("", "")
 		return
@@ -83,8 +86,8 @@ func (f *Figures) next() {
 // done takes the figure that was being drawn. The next one is asked for a moment later: that the engine is no more is
 // told after what waits for it has failed.
 func (f *Figures) done(svg, shows string) {
-	document := f.wanted[0]
-	f.wanted = f.wanted[1:]
+	document := f.drawing
+	f.drawing = ""
 	f.Page.Drawn(document, svg, shows)
 	lane := f.lane
 	f.Clock.After(time.Millisecond, func() {
@@ -98,7 +101,7 @@ func (f *Figures) done(svg, shows string) {
 func (f *Figures) Close() {
 	f.idle.Stop()
 	lane := f.lane
-	f.lane, f.wanted = nil, nil
+	f.lane, f.busy, f.drawing, f.wanted = nil, false, "", nil
 	if lane != nil {
 		lane.Close()
 	}
@@ -113,6 +116,9 @@ type painter struct {
 // Dead tells that there is no figure of what was asked for, so that nobody asks again and again.
 func (p *painter) Dead(string) {
 	wanted := p.f.wanted
+	if p.f.drawing != "" {
+		wanted = append([]string{p.f.drawing}, wanted...)
+	}
 	p.f.Close()
 	for _, document := range wanted {
 		p.f.Page.Drawn(document, "", "")

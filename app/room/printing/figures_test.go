@@ -71,6 +71,24 @@ func TestFigures(t *testing.T) {
 	}
 }
 
+// A figure that is asked for in the moment after the last answer is asked of the engine once.
+func TestFiguresRightAfterAnAnswer(t *testing.T) {
+	f := newFilm(t)
+	f.Want([]string{"{1}"})
+	f.say(wire.TypeHelper, wire.Nothing{})
+	f.say(wire.TypeTextMade, wire.TextMade{Text: "\n<svg/>"})
+	f.Want([]string{"{2}"})
+	f.page.clock.Pass(yieldEvery)
+	f.is("thumb", "{2}")
+	f.say(wire.TypeTextMade, wire.TextMade{Text: "\n<svg/>"})
+	f.page.clock.Pass(yieldEvery)
+	f.Want([]string{"{3}"})
+	f.is("thumb", "{3}")
+	if want := []string{"{1} <svg/> ", "{2} <svg/> "}; !slices.Equal(f.drawn, want) || len(f.asked) != 3 {
+		t.Errorf("drawn are %q, asked %d times", f.drawn, len(f.asked))
+	}
+}
+
 // Of what an engine that can't live was asked for there are no figures, and nobody waits.
 func TestFiguresWithoutEngine(t *testing.T) {
 	f := newFilm(t)

@@ -73,8 +73,8 @@ func (m *learned) Status() method.Status {
 	switch {
 	case m.settled:
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s another turn of codes and atoms "+
-			"hardly makes the objective less: %s is kept with %s atoms in the code of a point. Other starts may end in "+
-			"another place.%s%s",
+			"hardly makes the objective less: %s is kept with %s atoms in the code of a point. Other starts may lead to "+
+			"another optimum.%s%s",
 			made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
 	case m.step >= m.end:
 		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: %s is kept with "+

@@ -98,7 +98,7 @@ func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 			vectors = "vectors with α > 0"
 		}
 		list = append(list, chart.Plain(method.PanelInfo{ID: "intercept", Title: "How b is computed" + of,
-			XLabel: vectors, YLabel: "b computed from it", XCounts: true,
+			XLabel: vectors, YLabel: "b from each", XCounts: true,
 			Help: "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) of each vector on the margin. b is their mean; at the optimum all ask for the same. " +
 				"Without one b is in the middle of what the others allow."}, m.biases))
 	}

@@ -54,7 +54,7 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
-// Scripts and makefiles of others have these: options are added, never taken away (engine/README.md, "What stays").
+// Scripts and makefiles of others have these: options are added, never taken away (engine/docs/what-stays.md).
 func TestOptionsStay(t *testing.T) {
 	for command, options := range map[string]string{
 		"fit": "at bootstrap bounds columns csv curve cv draws leave-one-out max-steps runs seeds table take tries",

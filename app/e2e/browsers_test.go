@@ -10,7 +10,7 @@ import (
 )
 
 // everywhere are the tests of what people do most. They run in Chromium with all others ("make test"), and here in each
-// browser, but for those that its driver can't do: see app/README.md.
+// browser, but for those that its driver can't do: see README.md.
 var everywhere = []struct {
 	name string
 	test func(t *testing.T)

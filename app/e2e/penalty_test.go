@@ -21,7 +21,7 @@ func TestPenaltyOnThePage(t *testing.T) {
 	p.WaitReady()
 	p.asks("#study-penalty", "1.5*h/n", `"penalty":"1.5*h/n"`)
 	p.ClickOn("#start-error_curve")
-	p.Wait(`document.querySelector('[aria-label="Error curve"]').textContent.includes("The penalty is 1.5*h/n")`)
+	p.Wait(`document.querySelector('[aria-label="Cross-validation"]').textContent.includes("The penalty is 1.5*h/n")`)
 	p.WaitReady()
 	s := session.New(catalog.All())
 	d, err := s.Resolve(p.Doc())

@@ -395,7 +395,7 @@ func TestErrorOnFreshPoints(t *testing.T) {
 	p := Start(t, Options{Path: link(t,
 		`{"version":1,"method":"logistic","params":{"solver":"gd","max_iter":120},"dataset":{"name":"moons","n":80,"noise":0.25,"seed":4}}`)})
 	p.WaitReady()
-	const told = `/Fresh error 0\.[0-9]+/.test(document.querySelector(".curve-keys").textContent)`
+	const told = `/Fresh error [0-9.]+\s%/.test(document.querySelector(".curve-keys").textContent)`
 	p.Wait(told)
 	stage := p.Box("#stage")
 	x, y := p.Box("#s-alpha").At(Eval[float64](p,

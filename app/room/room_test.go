@@ -79,9 +79,16 @@ func TestRoomsKnowOnlyWhatTheyMay(t *testing.T) {
 			}
 		}
 	}
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	for room := range may {
 		if !seen[room] {
 			t.Errorf("there is no room %s", room)
+		}
+		if !bytes.Contains(text, []byte("\n| `"+room+"` | ")) {
+			t.Errorf("app/README.md does not say what the room %s owns", room)
 		}
 	}
 }

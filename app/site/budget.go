@@ -3,7 +3,7 @@ package site
 import "fmt"
 
 // A Budget is a promise to people: how many bytes of a file their line has to carry, by
-// brotli. app/README.md tells of them.
+// brotli. app/README.md lists them.
 type Budget struct {
 	Path  string
 	Bytes int

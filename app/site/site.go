@@ -32,6 +32,15 @@
 // Every address inside the site is relative, so that the folder can be moved.
 // Only 404.html, which a host shows at any path, needs to know its base.
 //
+// # Small programs
+//
+// What Go's linker writes is made smaller before it is compressed: data segments are joined (segments.go), what
+// only traces of a panic read is dropped (lines.go), and the tables of functions are written shorter and
+// unpacked by a start function (tables.go). Of what the compiler writes, sums within addresses become offsets
+// (instructions.go), and numbers of calls and jumps are sent as differences from what is expected (recode.go).
+// wasm_exec.js writes these back, so a program of the site is no WebAssembly until Go.decoder has had it.
+// budget.go limits the sizes.
+//
 // # What go-app's client wants of a page
 //
 // app.Handler is not used: its shell forbids zooming, covers the page while

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,6 +24,20 @@ func TestWeigh(t *testing.T) {
 	}
 	if len(over) != 2 || !strings.HasPrefix(over[0], "d takes 1000 ") || over[1] != "e is missing" {
 		t.Errorf("refused %q", over)
+	}
+}
+
+// app/README.md lists the budgets as they are.
+func TestBudgetsAreListed(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, b := range Budgets {
+		row := fmt.Sprintf("| `%s` | %s MB |\n", b.Path, strconv.FormatFloat(float64(b.Bytes)/1e6, 'f', -1, 64))
+		if !strings.Contains(string(text), row) {
+			t.Errorf("app/README.md has no row %s", row)
+		}
 	}
 }
 

@@ -1,7 +1,3 @@
-// Package stage is the plane that people edit: what lies under the pointer, what
-// a gesture means, and the layers of canvas that show it. gesture.go turns
-// pointers and keys into edits and knows of no browser; screen_js.go listens and
-// paints.
 package stage
 
 import (

@@ -1,11 +1,3 @@
-// Package ui is the page: go-app components and controllers around one Core, which puts the
-// rooms together (packages pointscape/app/room/...). Components show what the rooms hold and
-// tell controllers or rooms what people have done; controllers join the rooms. Neither holds
-// state that matters.
-//
-// core.go is the list of rooms and controllers, and says who works with whom. effects.go is the
-// way of an edit: what follows when the document changes or the engine answers. host.go is what
-// gestures on the plane do, params.go what sliders and fields do, hits.go what keys in pictures do.
 package ui
 
 import (

@@ -7,6 +7,17 @@
 // lacks the method of a document, a worker of the whole program is started beside it
 // (whole.go), which takes its place once it is there.
 //
+// A draw's head is made when it is sent, so that it tells of the newest state. Points are sent as one
+// Float64Array, and only when their version is new to that worker. A worker that is asked for something is
+// pinged, and counts as dead after 15 seconds of silence: it answers while it fits, because fits yield
+// (engine/worker/yielder.go). After three deaths within ten seconds people are asked.
+//
+// Until the whole program says hello, the first one serves what it can: the last picture stays, other methods
+// work. Then the whole one is asked all that is open, and the page never goes back. Only a document and what is
+// to be opened wait for it; files and extents of such a document fail at once. Where it was given up, it is
+// loaded once more when another method is chosen, or when people ask for it. A program of another build is not
+// taken.
+//
 // The package knows of no browser: a Port is what a worker looks like from here.
 // port_js.go makes Ports of Web Workers.
 package workers

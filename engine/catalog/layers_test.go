@@ -16,8 +16,8 @@ import (
 	"testing"
 )
 
-// A layer of the engine: packages, and what each of them may import. README.md draws
-// the layers.
+// A layer of the engine: packages, and what each of them may import. The table of packages in
+// README.md has the layers.
 type layer struct {
 	name     string
 	packages []string
@@ -30,7 +30,7 @@ const (
 	browser = "syscall/" // a prefix: the one way from Go to a browser lies below it
 )
 
-// layers is the drawing in README.md as a table, from the bottom to the top. Packages of
+// layers is the table of packages in README.md with its rules, from the bottom to the top. Packages of
 // one layer don't import each other.
 var layers = []layer{
 	{name: "language", packages: []string{"words", "html", "json", "program"}},
@@ -270,29 +270,49 @@ func TestPageLinksNoAlgorithm(t *testing.T) {
 	}
 }
 
-// README.md draws each package and each arrow between families.
-func TestReadmeDrawsTheLayers(t *testing.T) {
+// README.md lists each package, so that imports go down its table, and tells of each arrow between families.
+func TestReadmeListsThePackages(t *testing.T) {
 	t.Parallel()
 	text, err := os.ReadFile(filepath.Join("..", "README.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, drawing, ok := strings.Cut(string(text), "\n## Who imports whom\n")
+	_, table, ok := strings.Cut(string(text), "\n## Packages\n")
 	if !ok {
-		t.Fatal("README.md does not say who imports whom")
+		t.Fatal("README.md has no list of packages")
 	}
-	drawing, _, _ = strings.Cut(drawing, "\n## ")
-	words := strings.FieldsFunc(drawing, func(r rune) bool { return strings.ContainsRune(" \n`,.:;()│┌┐└┘─┬┴", r) })
+	table, _, _ = strings.Cut(table, "\n## ")
+	row := map[string]int{}
+	for i, line := range strings.Split(table, "\n") {
+		if cells := strings.Split(line, "|"); len(cells) > 3 {
+			for _, p := range strings.Split(cells[2], ",") {
+				row[strings.Trim(p, " `")] = i
+			}
+		}
+	}
 	for _, l := range layers {
 		for _, p := range l.packages {
-			if !slices.Contains(words, p) {
-				t.Errorf("README.md does not draw %s", p)
+			if row[p] == 0 {
+				t.Errorf("README.md does not list %s", p)
+			}
+		}
+	}
+	for dir, files := range imported(t, "..") {
+		for _, list := range files {
+			for _, p := range list {
+				other, ours := strings.CutPrefix(p, "pointscape/engine/")
+				if !ours || arrows[dir+" → "+other] != "" || row[other] == row[dir] && path.Dir(dir) == other {
+					continue
+				}
+				if row[other] <= row[dir] {
+					t.Errorf("%s imports %s, which does not stand below it in README.md", dir, other)
+				}
 			}
 		}
 	}
 	for _, arrow := range slices.Sorted(maps.Keys(arrows)) {
 		from, to, _ := strings.Cut(arrow, " → ")
-		if !strings.Contains(drawing, "`"+from+"` → `"+to+"`") {
+		if !strings.Contains(table, "`"+from+"` → `"+to+"`") {
 			t.Errorf("README.md does not tell of %s", arrow)
 		}
 	}

@@ -46,7 +46,7 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		"time, errors and curves (a document with runs has all of them told)")
 	from, study := tableFlags(fs), studyFlags(fs)
 	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-leave-one-out] [-cv 10] [-curve C] [-draws 200 "+
-		"[-bootstrap | -seeds]] [-tries 60] [-bounds] [-price FORMULA] [-runs] [-csv] [-take] "+
+		"[-bootstrap | -seeds]] [-tries 60] [-bounds] [-penalty FORMULA] [-runs] [-csv] [-take] "+
 		"[-table POINTS.csv [-columns A,B,C]]\n\nFits a document and prints facts, predictions, "+
 		"scores and standard deviations as JSON.\nDOC.json may "+
 		"be - for standard input.")
@@ -181,7 +181,7 @@ func read(field, path string, stdin io.Reader) ([]byte, error) {
 	return b, err
 }
 
-// output is what fit prints; see shared contract in README ("The command").
+// output is what fit prints. Names of fields stay: see engine/docs/what-stays.md.
 type output struct {
 	Method string         `json:"method"`
 	Task   method.Task    `json:"task"`

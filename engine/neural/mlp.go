@@ -190,7 +190,8 @@ func shape(inputs ...method.Param) []method.Param {
 			Kind: method.Options{List: method.List{Per: hidden, MinLen: 1, MaxLen: 6, Entry: "layer"},
 				Choices: networkparam.Bends()}, Default: []string{"tanh"}, Help: "One activation for each hidden layer",
 			When: &method.When{Name: "activation", In: []string{byLayer}}},
-		networkparam.Gain(&method.When{Name: "activation", In: []string{"tanh", "logistic", byLayer}}),
+		networkparam.Gain(&method.When{Name: "activation", In: []string{"tanh", "logistic"},
+			Or: &method.When{Name: "activations", In: []string{"tanh", "logistic"}}}),
 	}, inputs...)
 }
 

@@ -70,8 +70,8 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// Pages of others hold these addresses and send these messages: what they ask for stays (engine/README.md, "What
-// stays"). Lines are added, never changed.
+// Pages of others hold these addresses and send these messages: what they ask for stays (engine/docs/what-stays.md).
+// Lines are added, never changed.
 func TestFramesStay(t *testing.T) {
 	for query, want := range map[string]Options{
 		"embed=1":                    {},

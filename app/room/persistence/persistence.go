@@ -3,6 +3,13 @@
 // persistence.go writes (the autosave, the address, what a tab keeps for its reload),
 // open.go reads (which document the page starts with, links that come later),
 // opening.go remembers which documents a page has died of.
+//
+// The address follows half a second after an edit, or later when the browser finds that too often. What a tab
+// has when it is left before that is in its sessionStorage, with the fragments under which the tab may be
+// found: a reload or Back finds it there, and whoever opens the address anew gets what the address says. A link
+// wins over the autosave (localStorage), which is then one undo away. Of a saved document, a file or a link, a
+// part of the view that is wrong is left out with a note (doc.Salvage), as it costs no points; a script's
+// document is refused. An autosave that can't be opened is set aside and offered as a file.
 package persistence
 
 import (

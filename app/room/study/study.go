@@ -1,6 +1,11 @@
 // Package study is the room of long work: what takes seconds or minutes to find out about
 // a document (method.Study). It has an engine of its own, which starts when somebody asks for
 // the first, and which the pictures never wait for. What was found is kept by document.
+//
+// Progress comes ten times a second and is written without rendering; what is found so far comes twice a second, and is
+// shown unless a hand moves. While a hand moves, the room tells the engine to yield. An edit ends nothing: what runs is
+// then said to be of the document before, with buttons to cancel it or to compute for the present one. An answer is
+// never shown beside another document than its own (Subject), and undo shows it again.
 package study
 
 import (

@@ -1,0 +1,21 @@
+package methodtest_test
+
+import (
+	"pointscape/engine/chart"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Panels makes the model of add-a-method.md one with Panels: how far the means are from the first one.
+func (m *model) Panels() []method.Panel {
+	info := method.PanelInfo{ID: "distances", Title: "Distances of the means", XLabel: "class", YLabel: "distance",
+		XCounts: true, YFrom0: true, Help: "How far the mean of each class is from that of the first class."}
+	return []method.Panel{chart.Plain(info, func() *chart.Chart {
+		var y []float64
+		for c := range m.problem.ClassIDs {
+			y = append(y, m.distance(m.means[:2], c))
+		}
+		return &chart.Chart{X: chart.Slots(len(y)), Y: chart.From0(0, 0.1),
+			Items: []chart.Item{chart.Bars{Look: chart.As(picture.RoleMean, "distance of the mean"), Y: y}}}
+	})}
+}

@@ -219,17 +219,17 @@ func TestDrawnByHand(t *testing.T) {
 	p.WaitReady()
 	p.Wait(`document.querySelector("#lesson-step-0 p") !== null`)
 	points := len(p.Doc().Points)
-	const verdict = `[...document.querySelectorAll(".lesson-verdict tbody tr:first-child td")].map((e) => +e.textContent)`
+	const verdict = `[...document.querySelectorAll(".lesson-verdict tbody tr:first-child td")].map((e) => parseFloat(e.textContent))`
 	p.draw([][2]float64{{0.5, 0.05}, {0.5, 0.95}})
 	p.Wait(verdict + `.length === 2`)
 	bad := Eval[[]float64](p, verdict)
-	if p.lesson().Done[0] != "false" || bad[1] < 0.2 || len(p.Doc().Points) != points {
+	if p.lesson().Done[0] != "false" || bad[1] < 20 || len(p.Doc().Points) != points {
 		t.Errorf("a bad line errs %v, done is %v, %d points of %d", bad, p.lesson().Done, len(p.Doc().Points), points)
 	}
 	p.draw([][2]float64{{0, 0.2}, {0.33, 0.62}, {0.4, 0.62}, {0.55, 0.38}, {0.64, 0.38}, {1, 0.8}})
 	p.Wait(`document.querySelector(".lesson-step").dataset.done === "true"`)
 	good := Eval[[]float64](p, verdict)
-	if good[1] > 0.12 {
+	if good[1] > 12 {
 		t.Errorf("a line that is done errs %v", good)
 	}
 	p.Screenshot("drawn")
@@ -240,7 +240,7 @@ func TestDrawnByHand(t *testing.T) {
 		p.Click(p.At(at[0], at[1]))
 	}
 	p.Wait(verdict + `.length === 2`)
-	if now := Eval[[]float64](p, verdict); now[1] < 0.2 || p.lesson().Done[0] != "true" {
+	if now := Eval[[]float64](p, verdict); now[1] < 20 || p.lesson().Done[0] != "true" {
 		t.Errorf("two corners err %v, and what is done is %v", now, p.lesson().Done)
 	}
 	p.Screenshot("corners")

@@ -300,11 +300,11 @@ func TestLateFacts(t *testing.T) {
 		`"knn","params":{"n_neighbors":1}`, 1))})
 	p.WaitReady()
 	const says = `document.querySelector("[data-fact=leave_one_out_error] dd")?.textContent === `
-	p.Wait(says + `"0"`)
+	p.Wait(says + `"0\u00a0%"`)
 	// One of class 1 comes between those of class 0.
 	p.Set(strings.NewReplacer(`"svm","params":{"kernel":"linear","C":10}`, `"knn","params":{"n_neighbors":1}`,
 		"[0.7,0.3,1]", "[0.2,0.21,1]").Replace(twoClasses))
-	p.Wait(says + `"1"`)
+	p.Wait(says + `"100\u00a0%"`)
 }
 
 func TestSlider(t *testing.T) {

@@ -481,7 +481,7 @@
 		broken: ({ about }) => say("The connection broke while {} was on its way. Check the connection.", about),
 		stalled: ({ about }) => say("Nothing of {} has come for some seconds. The connection may be slow, or interrupted. If nothing comes, it is asked for again.", about),
 		status: ({ about, detail }) => say("This server does not give out {}: it answers {}.", about, detail) + " " + say(uploaded),
-		page: ({ about }) => say("Something else came in place of {}. Perhaps your network wants you to sign in: open any other site in a new tab and see.", about),
+		page: ({ about }) => say("Something else came instead of {}. Your network may require you to sign in: open any other site in a new tab.", about),
 		short: ({ about, detail }) => say("{} ended too early, after {}.", about, detail) + " " + mended(),
 		version: ({ about }) => say("The site has a new version, and {} is of that one. Reload the page to go on; what you have made is kept.", about),
 		damaged: ({ about }) => say("{} arrived damaged.", about) + " " + mended(),

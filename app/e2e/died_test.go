@@ -97,7 +97,7 @@ func TestDied(t *testing.T) {
 		p.Wait(`JSON.parse(localStorage["pointscape.v1"]).points.length !== 5`)
 		p.Open("?d")
 		p.WaitReady()
-		offer := p.Notice("The page could not open what you once had here.")
+		offer := p.Notice("The page could not open your earlier picture.")
 		file := Eval[string](p, `(async () => {
 			const make = URL.createObjectURL;
 			let got;

@@ -36,7 +36,7 @@ func TestStepsOfSMO(t *testing.T) {
 		t.Error("stepped back, the start is another picture")
 	}
 	p.ClickOn("#play-end")
-	p.Wait(`document.querySelector("p.status").textContent.includes("conditions of optimality hold")`)
+	p.Wait(`document.querySelector("p.status").textContent.includes("KKT conditions hold")`)
 	p.WaitReady() // the plots are where they stay
 	p.Do(`document.querySelector("#panel-conditions").scrollIntoView({block: "center"})`)
 	x, y := p.inPlot(eightDone, "conditions", "a3")
@@ -46,7 +46,7 @@ func TestStepsOfSMO(t *testing.T) {
 	p.Do(`document.querySelector("#panel-alpha").scrollIntoView({block: "center"})`)
 	bx, by := p.inPlot(eightDone, "alpha", "a3")
 	p.Move(bx, by)
-	p.saysThere("0 < α < C asks for y f = 1: holds")
+	p.saysThere("0 < α < C requires y f = 1: holds")
 	p.saysThere("y f/‖w‖ = ")
 	p.lit(0.45, 0.3, true)
 	p.lit(0.9, 0.6, false)
@@ -56,7 +56,7 @@ func TestStepsOfSMO(t *testing.T) {
 	px, py := p.At(0.9, 0.6)
 	p.Move(px, py)
 	p.saysThere("point 8, class 2")
-	p.saysThere("α = 0 asks for y f ≥ 1: holds")
+	p.saysThere("α = 0 requires y f ≥ 1: holds")
 	p.saysThere("2 vectors in all add ")
 	if p.plotPixels("alpha") == was {
 		t.Error("the bar of the point is not lit")
@@ -69,7 +69,7 @@ func TestWeightOfAPoint(t *testing.T) {
 	p := Start(t, Options{Path: link(t, eightDone), Dark: true})
 	p.WaitReady()
 	p.fits("alpha")
-	p.Wait(`document.querySelector("p.status").textContent.includes("conditions of optimality hold")`)
+	p.Wait(`document.querySelector("p.status").textContent.includes("KKT conditions hold")`)
 	x, y := p.inPlot(eightDone, "alpha", "a5")
 	p.Move(x, y)
 	p.saysThere("Point 6 of class 2: α = ")
@@ -83,7 +83,7 @@ func TestWeightOfAPoint(t *testing.T) {
 	p.Wait(`document.querySelector("p.status").textContent.includes("instead of 0")`)
 	p.Screenshot("turned")
 	p.walk("forward", func() { p.ClickOn("#play-step") }, 1)
-	p.Wait(`document.querySelector("p.status").textContent.includes("conditions of optimality hold")`)
+	p.Wait(`document.querySelector("p.status").textContent.includes("KKT conditions hold")`)
 	p.Changed(func() { p.ClickOn("#undo") })
 	if list := p.Doc().Params["dual_coef"]; list != nil {
 		t.Errorf("undone: %v", list)

@@ -149,7 +149,7 @@ func TestKeptIsBroken(t *testing.T) {
 			p.Open(path)
 			p.WaitReady()
 			if path == "" {
-				p.Wait(told("What you had here last can't be opened") + ` || ` + told("could not open what you once had here"))
+				p.Wait(told("Your last picture here can't be opened") + ` || ` + told("could not open your earlier picture"))
 			} else {
 				p.Wait(`document.querySelector("#lesson-title")?.textContent`)
 				continue

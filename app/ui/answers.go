@@ -93,7 +93,7 @@ func (d *Data) answers() []app.UI {
 	p, t := an.client.Picture(), an.table
 	switch {
 	case an.lecture.Veiled():
-		body.add(el("p.help|What the model says is told when the question is answered."))
+		body.add(el("p.help|The model's answer is shown after the question is answered."))
 	case p == nil:
 		why := an.client.Need()
 		if why == "" {

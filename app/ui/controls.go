@@ -395,9 +395,9 @@ func (c *Controls) truth() app.UI {
 	case !known:
 		what = "Only known of a data set that is drawn at random, as long as its points are not changed."
 	case c.core.editor.Now().Table != nil:
-		what = "The error of the best rule there is, among the numbers."
+		what = "The Bayes error, among the numbers."
 	case c.core.editor.Task() == method.Classify:
-		what = "The boundary of the best rule there is, hatched where the model's differs, and its error."
+		what = "The boundary of the Bayes rule, hatched where the model's differs, and its error."
 	}
 	return c.ofView("truth", "Truth", what, c.core.editor.Now().View.Truth, known, c.onTruth)
 }

@@ -497,7 +497,7 @@ func (d *Dock) onRetry(app.Context, app.Event) {
 func (d *Dock) onStop(app.Context, app.Event) {
 	d.core.player.Halt()
 	d.core.client.Stop()
-	d.core.board.Toast("Stopped. The next change starts anew.", false)
+	d.core.board.Toast("Stopped. The next change restarts it.", false)
 }
 
 // Card is what is shown of a selected point: its numbers, to be typed. It takes

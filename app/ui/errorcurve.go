@@ -323,7 +323,7 @@ func (st *studies) untried(tried map[string][]float64) string {
 		now, is := st.editor.Param(&p).(float64)
 		if s := st.editor.Now().Study; ok && is && s != nil && s.Values == nil && s.AndValues == nil &&
 			!slices.Contains(list, now) {
-			return p.Label + " = " + p.Say(now) + ", as it is now, is not among the values that were tried."
+			return p.Label + " = " + p.Say(now) + ", the current value, is not among those tried."
 		}
 	}
 	return ""

@@ -159,7 +159,7 @@ func (ho *holdout) summary() string {
 	says := words.CountOf(len(ho.editor.Roles())-v-t, "point trains", "points train") + ", " + strconv.Itoa(v) +
 		" for validation, " + strconv.Itoa(t) + " for the test"
 	if ho.editor.Split().Roles != "" {
-		return says + "; by hand. A share chooses anew."
+		return says + "; by hand. A share replaces them."
 	}
 	if ho.editor.Task() == method.Classify {
 		return says + "; the same shares of each class."

@@ -142,7 +142,7 @@ func (c *Controls) onTake(ctx app.Context, _ app.Event) {
 		case edit != k.editor.Edits():
 		case x == nil || len(x.Taken) == 0 || !k.editor.Give(p, x.Taken, "take over "+
 			words.Count(len(x.Taken), p.List().Entry), ""):
-			k.board.Toast("There is nothing to take over yet.", false)
+			k.board.Toast("There are no weights to use yet.", false)
 		default:
 			k.speaker.Say(words.Count(len(x.Taken), p.List().Entry) + " taken over")
 		}

@@ -295,8 +295,8 @@ func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	head := nodes{open, el("span.wall-told id=$", cellID(i, "told")),
 		el("span.wall-took id=$", cellID(i, "took"))}
 	if !c.Own && !w.core.Embedded {
-		head.add(nest(click(el("button.tool type=button id=$ data-cell=$ aria-label='Take away picture $'"+
-			" title='Take this picture away'", cellID(i, "off"), strconv.Itoa(i), name), w.onOff),
+		head.add(nest(click(el("button.tool type=button id=$ data-cell=$ aria-label='Remove picture $'"+
+			" title='Remove this picture'", cellID(i, "off"), strconv.Itoa(i), name), w.onOff),
 			icon("close")))
 	}
 	class := "wall-cell"

@@ -36,9 +36,9 @@ func Method() method.Method {
 				"Auto-encodeur", "Autoencodeur", "Réduction de dimension"},
 			Family: "Neural networks",
 			Task:   method.Cluster,
-			Summary: "A network that learns to reproduce its input through a layer of a few numbers: the code. What the " +
-				"code can't keep is lost. With linear layers its best is what principal components find; with nonlinear " +
-				"ones, the plane of codes lies curved among the rows.",
+			Summary: "A network that learns to reproduce its input through a layer of a few " +
+				"numbers: the code. With linear layers, it is at best as good as principal components; with nonlinear ones, " +
+				"the surface of codes is curved.",
 			Formula: "min 1/n Σᵢ ½‖g(f(xᵢ)) − xᵢ‖²,  z = f(x) the code,  x̂ = g(z) what is decoded of it",
 			Source: "Kramer, Nonlinear principal component analysis using autoassociative neural networks, AIChE Journal 37, " +
 				"1991; Hinton and Salakhutdinov, Reducing the dimensionality of data with neural networks, Science 313, 2006; " +
@@ -50,7 +50,7 @@ func Method() method.Method {
 			Params: []method.Param{
 				{Name: "n_components", Label: "Code size", Kind: method.Integer{Range: method.Range{Min: 1, Max: 3}}, Default: 2.0,
 					Moves: true,
-					Help:  "How many numbers the code has, in the middle of the network"},
+					Help:  "Dimension of the code, the middle layer of the network"},
 				{Name: "hidden_layer_sizes", Label: "Hidden layers",
 					Kind: method.Numbers{Range: method.Range{Min: 1, Max: 64}, List: method.List{MinLen: 0, MaxLen: 2, Entry: "layer"},
 						Whole: true}, Default: []float64{32},
@@ -65,8 +65,9 @@ func Method() method.Method {
 					Help: "How the weights are drawn before training",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "auto", Label: "As the activation needs", Help: "Uniform, biases too, of Glorot's size"},
-						{Value: fromMachines, Label: "From Boltzmann machines", Help: "Layer by layer, of machines that learn what the " +
-							"layer before gives; the decoder is their mirror image"},
+						{Value: fromMachines, Label: "From Boltzmann machines", Help: "Layer by layer, by machines trained on the " +
+							"output of the previous " +
+							"layer; the decoder mirrors them"},
 					}}},
 				{Name: pretraining, Label: "Epochs of Boltzmann machines", Kind: method.Integer{Range: method.Range{Min: 1,
 					Max: 1000, SoftMin: 5, SoftMax: 100, Log: true}}, Default: 20.0, Advanced: true, OfRows: true,
@@ -76,23 +77,25 @@ func Method() method.Method {
 					Help: "Standard deviation of the noise added to inputs in training, in typical deviations; targets stay clean"},
 			},
 			Shows: []method.Show{
-				{Name: decoded, Label: "Decoded", On: true, Help: "All that can be decoded: a curve or a net among the points; " +
-					"for tables, a plot of what each code decodes to"},
-				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "The points or rows after they have gone " +
-					"through the code"},
+				{Name: decoded, Label: "Decoded", On: true, Help: "The image of the decoder: a curve or a net among the " +
+					"points; for " +
+					"tables, a plot of what each code decodes to"},
+				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "The points or rows reconstructed from " +
+					"their codes"},
 				{Name: codes, Label: "Codes", On: true, Help: "A plot: the codes, when the plane shows something else"},
-				{Name: components, Label: "Principal components", On: true, Help: "The same with as many principal components, " +
-					"to compare: the best that is straight"},
+				{Name: components, Label: "Principal components", On: true, Help: "The same with as many principal " +
+					"components, for comparison: the best " +
+					"linear reconstruction"},
 				method.BothMapsShow(),
 			},
-			Example: `{"version":1,"method":"autoencoder","title":"How does one number tell a place on two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},` +
+			Example: `{"version":1,"method":"autoencoder","title":"How does one number encode a point of two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},` +
 				`"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"autoencoder","title":"What do encoder and decoder make of two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300,"show":["decoded","both_maps"]},"seed":1}`,
-				`{"version":1,"method":"autoencoder","title":"What do two numbers tell of a digit?","params":{"learning_rate_init":0.01},"table":{"name":"digits"},"view":{"step":20},"seed":1}`,
+				`{"version":1,"method":"autoencoder","title":"Are two numbers enough to encode a digit?","params":{"learning_rate_init":0.01},"table":{"name":"digits"},"view":{"step":20},"seed":1}`,
 				`{"version":1,"method":"autoencoder","title":"Is a linear autoencoder PCA?","params":{"hidden_layer_sizes":[],"learning_rate_init":0.02,"batch_size":10000},"table":{"name":"digits"},"view":{"step":300},"seed":1}`,
 				`{"version":1,"method":"autoencoder","title":"Do Boltzmann machines help a deep autoencoder to begin?","params":{"hidden_layer_sizes":[48,24],"activation":"logistic","solver":"sgd","learning_rate_init":0.01,"init":"rbm"},"table":{"name":"digits"},"runs":{"of":[{"name":"from Boltzmann machines"},{"name":"drawn at random","params":{"init":"auto"}}],"x":"steps","y":"mean squared error"},"view":{"step":15},"seed":1,"note":"Six layers of weights, trained by plain gradient descent. Drawn at random, they decode the mean picture for many epochs. Those of Boltzmann machines know the digits at the start. Adam takes the random ones along, too: then the lead is short."}`,
-				`{"version":1,"method":"autoencoder","title":"Iris: which curve tells four measurements by one number?","params":{"n_components":1,"hidden_layer_sizes":[8],"learning_rate_init":0.01},"table":{"name":"iris"},"view":{"step":200},"seed":1}`,
+				`{"version":1,"method":"autoencoder","title":"Iris: which curve encodes four measurements as one number?","params":{"n_components":1,"hidden_layer_sizes":[8],"learning_rate_init":0.01},"table":{"name":"iris"},"view":{"step":200},"seed":1}`,
 			},
 		},
 		Fit: fit,

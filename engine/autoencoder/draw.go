@@ -69,7 +69,7 @@ func (s *state) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show
 	if show[decoded] {
 		if s.q == 1 {
 			under = append(under, &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, XY: f.of(s.curve()),
-				Says: "curve of all that can be decoded"})
+				Says: "curve of decoded points"})
 		} else {
 			under = append(under, s.net(f))
 		}
@@ -87,7 +87,7 @@ func (s *state) ways() (layers []picture.Layer) {
 		x, y := s.own(0, out[0][i]), s.own(1, out[1][i])
 		px, py := s.p.Drawn(i)
 		if ways[c] == nil {
-			ways[c] = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3, Says: "what is lost of a point"}
+			ways[c] = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3, Says: "error of a point"}
 			layers = append(layers, ways[c])
 		}
 		ways[c].AddLine(px, py, x, y)
@@ -245,7 +245,7 @@ func (s *state) SpaceLayers(at []float64, show method.Shown) (layers []picture.L
 		add(picture.RoleMargin, "first principal component", s.straight(f, 3*s.scale*math.Sqrt(s.variances[0])))
 	}
 	if show[decoded] {
-		add(picture.RoleMean, "curve of all that can be decoded", f.of(s.curve()))
+		add(picture.RoleMean, "curve of decoded points", f.of(s.curve()))
 	}
 	return layers
 }

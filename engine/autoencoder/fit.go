@@ -161,7 +161,7 @@ func prepare(job method.Job, p *method.Problem) (*rows, error) {
 		far = max(far, math.Abs(x))
 	}
 	if most <= 16*0x1p-52*far { // what rounding leaves of rows in one place
-		return nil, &method.Need{Sentence: "All points lie in one place, so that nothing distinguishes them. Move one, or " +
+		return nil, &method.Need{Sentence: "All points coincide, so nothing distinguishes them. Move one, or " +
 			"click to add others."}
 	}
 	for _, c := range r.x {

@@ -21,7 +21,7 @@ func (s *state) Maps() *method.Maps {
 	if s.q == 1 && s.p.D == 2 && !s.p.Wide() {
 		a.Image = func(picture.Viewport) []picture.Layer {
 			return []picture.Layer{&picture.Path{Role: picture.RoleMean, Class: picture.NoClass,
-				XY: s.placing(nil, 2).of(s.curve()), Says: "all that can be rebuilt"}}
+				XY: s.placing(nil, 2).of(s.curve()), Says: "all reconstructions"}}
 		}
 	}
 	return a

@@ -24,7 +24,7 @@ func Switches(onLine *method.When) []method.Show {
 			When: onLine},
 		{Name: "sd3", Label: "3 standard deviations", On: false, Help: "Holds 99.7 % of the probability at each x",
 			When: onLine},
-		{Name: "samples", Label: "Samples", On: true, Help: "Functions drawn at random from what f may be", When: onLine},
+		{Name: "samples", Label: "Samples", On: true, Help: "Functions drawn from the distribution of f", When: onLine},
 	}
 }
 

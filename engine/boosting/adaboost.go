@@ -40,10 +40,9 @@ func AdaBoost() method.Method {
 			Wide:   true,
 			Aliases: []string{"SAMME", "AdaBoostClassifier", "Boosting", "Boosted stumps", "Adaptive boosting",
 				"Boosting adaptatif"},
-			Summary: "Fits one small tree after the other. Points that the trees before got wrong have larger weights. All " +
-				"trees vote: the smaller a tree's weighted error, the more it counts." +
-				" In a tie the lowest class wins." +
-				" Equal gains are settled as by a single tree.",
+			Summary: "Fits small trees one after another. Points misclassified by earlier trees get larger weights. All " +
+				"trees vote: the smaller a tree's weighted error, the more it counts. In a tie the lowest class wins. Equal " +
+				"gains are settled as in a single tree.",
 			Formula: "ŷ(x) = argmax_c Σₘ αₘ [hₘ(x) = c], αₘ = η (ln((1 − errₘ) ∕ errₘ) + ln(K − 1))",
 			Source: "Freund, Schapire, J. Comput. Syst. Sci. 55, 1997; Zhu, Zou, Rosset, Hastie, Stat. Interface 2, 2009 " +
 				"(SAMME); Schapire, Freund, Bartlett, Lee, Ann. Stat. 26, 1998 (margins); Friedman, Hastie, Tibshirani, Ann. " +
@@ -52,19 +51,19 @@ func AdaBoost() method.Method {
 				roundsParam(50, "Number of rounds, one tree each; it stops earlier if a tree makes no mistake or is no better "+
 					"than chance"),
 				depthParam(1, 12, "Questions on the path to a leaf; 1 makes stumps, whose sum has no joint effect of two inputs"),
-				rateParam(1, 2, "Factor of each tree’s vote; with a smaller η, more rounds are needed and each changes less"),
+				rateParam(1, 2, "Learning rate: factor of each tree’s vote; a smaller η needs more rounds"),
 				{Name: "sampling", Label: "Trees learn from", Default: reweight, Help: "How the weights reach a tree",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: reweight, Label: "Weights", Help: "All points, each counted by its weight"},
-						{Value: resample, Label: "Draws", Help: "As many points as there are, drawn by their weights: a heavy one " +
-							"comes several times"},
+						{Value: resample, Label: "Draws", Help: "A sample of the same size, drawn with probabilities proportional " +
+							"to the weights"},
 					}}},
 				{Name: "criterion", Label: "Impurity", Default: string(cart.Gini), Advanced: true,
-					Help: "How mixed a node is; each split reduces this as much as possible",
+					Help: "Impurity of a node; each split reduces it as much as possible",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p², of the weights"},
 						{Value: string(cart.Misclassification), Label: "Misclassification",
-							Help: "1 − max p: the weight that is misclassified, which is what boosting asks for"},
+							Help: "1 − max p: the misclassified weight, which boosting minimises"},
 					}}},
 			},
 			Shows: []method.Show{
@@ -74,22 +73,22 @@ func AdaBoost() method.Method {
 				{Name: heavy, Label: "Weights of the points", On: true, Flat: true,
 					Help: "Circles round points of more than the mean weight in this round; the area is the weight"},
 				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Plane: true,
-					Help: "Where this round’s tree asks its questions"},
+					Help: "Splits of this round’s tree"},
 				{Name: alone, Label: "The round’s tree alone", Plane: true, Help: "Regions and boundary of the one tree, " +
 					"instead of the vote’s"},
-				{Name: rounds, Label: "Votes of the rounds", On: true, Help: "A plot: how much each round’s tree counts"},
-				{Name: margins, Label: "Margins", On: true, Help: "Plots: the margins by which the vote decides the points, now " +
-					"and after each round"},
+				{Name: rounds, Label: "Votes of the rounds", On: true, Help: "A plot: the weight of each round’s tree"},
+				{Name: margins, Label: "Margins", On: true, Help: "Plots: the margins of the vote at the points, now and " +
+					"after each round"},
 				{Name: descent, Label: "Loss along the round’s tree", On: true, Help: "A plot: the exponential loss by the " +
 					"weight of this round’s tree; with η = 1 its vote is at the minimum"},
 				worthShow(false),
 			},
-			Example: `{"version":1,"method":"adaboost","title":"How do straight cuts add up to a bent boundary?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
+			Example: `{"version":1,"method":"adaboost","title":"How do straight splits make a curved boundary?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			Lessons: []string{
 				`{"version":1,"method":"adaboost","title":"How hard does AdaBoost run after one outlier?","params":{"n_estimators":10},` + outlier + `}`,
 				`{"version":1,"method":"adaboost","title":"Why can stumps not learn an exclusive or?","params":{"n_estimators":60},"dataset":{"name":"xor","n":160,"noise":0.08,"seed":1},"split":{"test":0.4,"seed":1}}`,
 				`{"version":1,"method":"adaboost","title":"Do stumps find nested circles?","params":{"n_estimators":100},"dataset":{"name":"circles","n":200,"noise":0.12,"seed":3},"split":{"test":0.4,"seed":1}}`,
-				`{"version":1,"method":"adaboost","title":"Which of thirty measurements do stumps ask for?","table":{"name":"breast_cancer","standardize":true},"split":{"test":0.4,"seed":1},"view":{"show":["sizes","rounds","margins","importance"]}}`,
+				`{"version":1,"method":"adaboost","title":"Which of thirty measurements do stumps use?","table":{"name":"breast_cancer","standardize":true},"split":{"test":0.4,"seed":1},"view":{"show":["sizes","rounds","margins","importance"]}}`,
 			},
 		},
 		Random: true,

@@ -24,21 +24,20 @@ func Gradient() method.Method {
 			Task:    method.Classify,
 			Wide:    true,
 			Aliases: []string{"GradientBoostingClassifier", "GBM", "MART", "Boosted trees", "XGBoost", "Boosting de gradient"},
-			Summary: "Adds up small regression trees. Each is fitted to what is still missing: 1 or 0 for the class minus " +
-				"its probability so far, which is the negative gradient of the log loss." +
-				" In a tie the lowest class wins." +
-				" Equal gains are settled as by a single tree.",
+			Summary: "Adds up small regression trees. Each is fitted to the residual: 1 or 0 for the class minus its " +
+				"probability so far, the negative gradient of the log loss. In a tie the lowest class wins. Equal gains are " +
+				"settled as in a single tree.",
 			Formula: "F_{m}(x) = F_{m−1}(x) + η Σ_{leaves} γ_{R} [x ∈ R], γ_{R} = Σ_{R} (yᵢ − pᵢ) ∕ Σ_{R} pᵢ (1 − pᵢ), of K " +
 				"> 2 classes times (K − 1) ∕ K",
 			Source: "Friedman, Ann. Stat. 29, 2001, algorithms 5 and 6; Friedman, Comput. Stat. Data Anal. 38, 2002 " +
 				"(subsample)",
 			Params: gradientParams(),
-			Shows: classShows("Circles round points above the mean residual |y − p|; the area is the residual, which the " +
-				"trees learn"),
-			Example: `{"version":1,"method":"gradient_boosting","title":"Which points still pull, round after round?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
+			Shows: classShows("Circles around points above the mean residual |y − p|; the area is " +
+				"the residual that the trees learn"),
+			Example: `{"version":1,"method":"gradient_boosting","title":"Which points keep large gradients, round after round?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			Lessons: []string{
 				`{"version":1,"method":"gradient_boosting","title":"Stumps or deeper trees for nested rings?","params":{"max_depth":1},"dataset":{"name":"nested","n":240,"noise":0.06,"seed":2},"split":{"test":0.4,"seed":1}}`,
-				`{"version":1,"method":"gradient_boosting","title":"Which pixels does boosting look at to tell ten digits apart?","params":{"n_estimators":20},"table":{"name":"digits"},"split":{"test":0.4,"seed":1}}`,
+				`{"version":1,"method":"gradient_boosting","title":"Which pixels does boosting use to tell ten digits apart?","params":{"n_estimators":20},"table":{"name":"digits"},"split":{"test":0.4,"seed":1}}`,
 				`{"version":1,"method":"gradient_boosting","title":"Do many rounds of boosting make a model too sure?",` +
 					`"params":{"n_estimators":300,"learning_rate":0.2},"dataset":{"name":"moons","n":600,"noise":0.5,"seed":3},` +
 					`"split":{"test":0.5,"seed":1},"note":"Go back through the rounds: after 15 the probabilities hold, after 300 ` +
@@ -69,10 +68,9 @@ func Logit() method.Method {
 			Wide:   true,
 			Aliases: []string{"Additive logistic regression", "Boosted stumps", "Newton boosting",
 				"Régression logistique additive"},
-			Summary: "Adds up small trees by Newton steps on the log loss: each is fitted, with weights, to how far each " +
-				"point’s log-odds are from their target. Sure points, right or wrong, weigh little." +
-				" In a tie the lowest class wins." +
-				" Equal gains are settled as by a single tree.",
+			Summary: "Adds up small trees by Newton steps on the log loss: each is fitted by weighted least squares to the " +
+				"working response. Points with a confident prediction, right or wrong, weigh little. In a tie the lowest " +
+				"class wins. Equal gains are settled as in a single tree.",
 			Formula: "h_{m} = argmin_h Σ wᵢ (zᵢ − h(xᵢ))², wᵢ = pᵢ (1 − pᵢ), zᵢ = (yᵢ − pᵢ) ∕ wᵢ",
 			Source:  "Friedman, Hastie, Tibshirani, Ann. Stat. 28, 2000, algorithms 3 and 6",
 			Params:  params,
@@ -107,11 +105,12 @@ func lacking(p *method.Problem, who string) error {
 func gradientParams() []method.Param {
 	return []method.Param{
 		roundsParam(100, "Number of rounds; each adds one tree, or one for each class if there are more than two"),
-		rateParam(0.1, 1, "Factor of each tree’s answers; with a smaller η, more rounds are needed and the sum is smoother"),
+		rateParam(0.1, 1, "Learning rate: factor of each tree’s output; a smaller η needs more rounds and makes the sum "+
+			"smoother"),
 		depthParam(3, 12, "Questions on the path to a leaf; at most this many inputs can have a joint effect"),
 		{Name: "subsample", Label: "Subsample", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1,
 			SoftMin: 0.1, SoftMax: 1}}, Default: 1.0,
-			Help: "Share of the points that each round draws to learn from; below 1, rounds differ more"},
+			Help: "Share of the points drawn as training set in each round; below 1, rounds differ more"},
 		{Name: "min_samples_leaf", Label: "Points in a leaf",
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 20}}, Default: 1.0, Advanced: true,
 			Help: "No split leaves fewer points on a side"},
@@ -125,7 +124,7 @@ func classShows(circles string) []method.Show {
 		{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the answer changes"},
 		{Name: pulls, Label: "Pull of the points", On: true, Flat: true, Help: circles},
 		{Name: cuts, Label: "Cuts of the round’s trees", On: true, Plane: true,
-			Help: "Where this round’s trees ask their questions"},
+			Help: "Splits of this round’s trees"},
 		worthShow(true),
 	}
 }
@@ -138,7 +137,7 @@ func Regression() method.Method {
 		{Name: "loss", Label: "Loss", Default: squared, Help: "The loss that is minimised; each round’s tree is fitted to " +
 			"its negative gradient",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: squared, Label: "Squared", Help: "(y − F)²: the tree learns the residuals, and far points pull most"},
+				{Value: squared, Label: "Squared", Help: "(y − F)²: the tree learns the residuals; outliers have most influence"},
 				{Value: absolute, Label: "Absolute", Help: "|y − F|: the tree learns the signs of the residuals, its leaves " +
 					"answer with medians"},
 				{Value: huber, Label: "Huber", Help: "Squared for small residuals, linear for those above a quantile"},
@@ -155,9 +154,8 @@ func Regression() method.Method {
 			Task:   method.Regress,
 			Aliases: []string{"GradientBoostingRegressor", "GBM", "MART", "Boosted regression trees", "L2 boosting",
 				"Boosting de gradient"},
-			Summary: "Adds up small regression trees. Each is fitted to what the trees before it leave: the residuals, or " +
-				"the negative gradient of the loss." +
-				" Equal gains are settled as by a single tree.",
+			Summary: "Adds up small regression trees. Each is fitted to the residuals of the previous trees, or to the " +
+				"negative gradient of the loss. Equal gains are settled as in a single tree.",
 			Formula: "F_{m}(x) = F_{m−1}(x) + η h_{m}(x), h_{m} fitted to −∂L ∕ ∂F",
 			Source:  "Friedman, Ann. Stat. 29, 2001, algorithms 2 to 4; Friedman, Comput. Stat. Data Anal. 38, 2002 (subsample)",
 			Params:  params,
@@ -173,7 +171,7 @@ func Regression() method.Method {
 					When: method.OnPlane()},
 				{Name: pulls, Label: "Pull of the points", On: true, Help: "Circles round the points; the area is the size of " +
 					"the negative gradient, dashed where it pulls down", When: method.OnPlane()},
-				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Help: "Where this round’s tree asks its questions",
+				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Help: "Splits of this round’s tree",
 					When: method.OnPlane()},
 			},
 			Example: `{"version":1,"method":"gradient_boosting_regression","title":"How does a sum of steps close in on a curve?","params":{"max_depth":2},"dataset":{"name":"sine","n":80,"noise":0.15,"seed":2},"split":{"test":0.3,"seed":1}}`,

@@ -184,13 +184,13 @@ var tieWords = map[string]string{
 	"knn_regression": "Equal distances: the first point counts", "vote": "in a tie the lowest",
 	"nearest_centroid": "In a tie the lowest class wins", "bagging": "In a tie the lowest class wins",
 	"forest": "In a tie the lowest class wins", "extra_trees": "In a tie the lowest class wins",
-	"tree": "Of equally good questions", "tree_regression": "Of equally good questions",
+	"tree": "Among equally good questions", "tree_regression": "Among equally good splits",
 	"forest_regression": "Equal gains", "extra_trees_regression": "Equal gains",
 	"adaboost": "Equal gains", "gradient_boosting": "Equal gains", "gradient_boosting_regression": "Equal gains",
 	"logitboost": "Equal gains", "kmeans": "Of equally near centres", "kernel_kmeans": "Of equally near centres",
 	"kflats": "Of equally near flats", "kernel_kflats": "Of equally near flats", "som": "Of equally near units",
-	"dbscan": "a border point of two clusters is the first one's", "agglomerative": "Of equally near pairs",
-	"spectral_clustering": "Equal points have one place", "histogram": "In a tie the lowest class wins",
+	"dbscan": "a border point of two clusters is the first one's", "agglomerative": "Ties are resolved as in SciPy",
+	"spectral_clustering": "Equal points are mapped together", "histogram": "In a tie the lowest class wins",
 }
 
 // TestTiesAreTold holds that people can read how ties are broken.

@@ -78,7 +78,7 @@ func (s *state) Facts() []method.Fact {
 			"Sites without mass")
 	}
 	f.Add("n_iter", s.step, "", "Steps so far").Call("Steps")
-	f.Add("sites", pairs(s.at), "", "Places of the sites").Hide()
+	f.Add("sites", pairs(s.at), "", "Positions of the sites").Hide()
 	f.Add("cell_masses", s.mass, "", "Mass of each site’s cell").Hide()
 	return f
 }

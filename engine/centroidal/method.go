@@ -77,7 +77,7 @@ func Method() method.Method {
 			Shows: []method.Show{
 				{Name: "density", Label: "Density", On: true, Help: "Shading of the square: the darker, the denser",
 					When: &method.When{Name: "density", In: []string{ofUniform, ofPainted}, Not: true, Or: painted}},
-				{Name: "cells", Label: "Edges of cells", On: true, Help: "Places with two nearest sites"},
+				{Name: "cells", Label: "Edges of cells", On: true, Help: "Points with two nearest sites"},
 				{Name: "centroids", Label: "Lines to the centroids", On: true, Help: "From each site to the centroid of its " +
 					"cell, where the next step takes it"},
 				{Name: "sides", Label: "Pentagons and heptagons", Help: "Inner cells with fewer than six sides, or more"},

@@ -22,8 +22,8 @@ func (r *Rows) WeightsPanel() method.Panel {
 	k := len(list)
 	switch {
 	case r.direction():
-		info.Title, info.Help = "Direction", "The coordinates of the direction: how much of each input is in it. The "+
-			"several classes lie along it, and no side speaks for one of them."
+		info.Title, info.Help = "Direction", "The coordinates of the direction. With several classes, neither side "+
+			"stands for one of them."
 	case r.Vectors != nil && k > 1:
 		info.Title, info.Help = "Directions", "The coordinates of each direction: how much of each input is in it"
 	case r.P.Across > 0 && k == 1:

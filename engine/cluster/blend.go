@@ -241,7 +241,7 @@ func (b *blend) Status() method.Status {
 			"Make the added variance larger, choose fewer components or another type of covariance.", made, component(b.broken))}
 	case b.converged:
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s the mean log-likelihood of a point "+
-			"changes by less than %s. Other starts may end in another place.%s%s",
+			"changes by less than %s. Other starts may lead to another optimum.%s%s",
 			made, words.Number(b.tol), b.collapsed(), b.where())}
 	}
 	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: the likelihood was "+

@@ -24,9 +24,9 @@ func DBSCAN() method.Method {
 			Family: "Clustering",
 			Task:   method.Cluster,
 			Wide:   true,
-			Summary: "A point with enough neighbours within ε is a core point. Core points that steps of at most ε " +
-				"from one to the next join are one cluster, whatever its shape; other points within ε of a core point are its " +
-				"border, and all others are noise.",
+			Summary: "A point with enough neighbours within ε is a core point. Core points " +
+				"connected by steps of at most ε form one cluster of any shape; other points within ε of a core point are " +
+				"border points, and all others are noise.",
 			Formula: "core: #{j : ‖xᵢ − xⱼ‖ ≤ ε} ≥ m",
 			Source: "Ester, Kriegel, Sander and Xu, A density-based algorithm for discovering clusters in large spatial " +
 				"databases with noise, KDD 1996",
@@ -47,8 +47,9 @@ func DBSCAN() method.Method {
 				{Name: "links", Label: "Links", Help: "Between neighbours, at least one of them a core point: these links hold " +
 					"a cluster together"},
 				{Name: "kinds", Label: "Core, border and noise", On: true, Help: "Rings round border points, crosses on noise"},
-				{Name: "distances", Label: "k-distances", On: true, Help: "A plot: each point's distance to its m-th neighbour, " +
-					"sorted; ε is good at the bend, and a click chooses it"},
+				{Name: "distances", Label: "k-distances", On: true, Help: "A plot: each point's distance to its m-th " +
+					"neighbour, sorted; ε is " +
+					"good at the knee; a click chooses it"},
 			},
 			MaxPoints: 10_000,
 			Example:   `{"version":1,"method":"dbscan","title":"Which points are close enough to be one cluster?","params":{"eps":0.07},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
@@ -705,8 +706,8 @@ func (g *grown) Panels(show method.Shown) (list []method.Panel) {
 	if show["distances"] && len(g.distances()) > 1 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "distances", Title: "Distance to neighbour m",
 			XLabel: "points, the most distant first", XCounts: true, YLabel: "distance", YFrom0: true,
-			Help: "Points right of the line are core points; those left of it are border points or noise. ε is best where " +
-				"the curve bends."}, g.far))
+			Help: "Points right of the line are core points; those left of it are border " +
+				"points or noise. ε is best at the knee of the curve."}, g.far))
 	}
 	return list
 }

@@ -29,10 +29,9 @@ func Hierarchical() method.Method {
 				"Classification ascendante hiérarchique", "CAH", "Dendrogramme"},
 			Family: "Clustering",
 			Task:   method.Cluster,
-			Summary: "Each point starts as a group of its own, and the two nearest groups are merged, again and again. " +
-				"The dendrogram shows the distance of each merge; a cut through it gives the clusters." +
-				" Of equally near pairs that is merged which SciPy merges; equal points are " +
-				"never parted, unlike in scikit-learn.",
+			Summary: "Each point starts as its own cluster, and the two nearest clusters are merged repeatedly. The " +
+				"dendrogram shows the distance of each merge; a cut through it gives the clusters. Ties are resolved as in " +
+				"SciPy; equal points are never separated, unlike in scikit-learn.",
 			Formula: "A, B ← argmin d(A, B),  A ∪ B",
 			Source: "Ward, Journal of the American Statistical Association 58, 1963; Lance and Williams, Computer " +
 				"Journal 9, 1967; " +
@@ -56,7 +55,7 @@ func Hierarchical() method.Method {
 					}}},
 				{Name: "cut", Label: "Cut by", Default: cutNumber, Help: "When merging stops",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: cutNumber, Label: "Number of clusters", Help: "When this many groups are left"},
+						{Value: cutNumber, Label: "Number of clusters", Help: "When this many groups remain"},
 						{Value: cutHeight, Label: "Distance", Help: "Before groups at this distance or farther are merged"},
 					}}},
 				{Name: "n_clusters", Label: "Clusters k",

@@ -20,15 +20,17 @@ const maxImages, maxFlatImages = 1500, 600
 // imageShows are the switches of both.
 func imageShows(distances bool) []method.Show {
 	return append([]method.Show{
-		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The cluster that a place belongs to, " +
-			"fainter where another is nearly as near in feature space"},
+		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The cluster at each position, fainter " +
+			"where another is nearly as near " +
+			"in feature space"},
 		{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two clusters are equally near in " +
 			"feature space"},
 		{Name: "distances", Label: "Lines of equal distance", Plane: true, On: distances,
-			Help: "Places whose images are equally far from the nearest cluster in feature space",
+			Help: "Points whose images are equally far from the nearest cluster in feature space",
 			When: &method.When{Name: "kernel", In: []string{"sigmoid"}, Not: true}},
-		{Name: "numbers", Label: "Numbers", Flat: true, On: true, Help: "Each cluster's number, at the point whose image " +
-			"is nearest to the mean, which has no place in the plane"},
+		{Name: "numbers", Label: "Numbers", Flat: true, On: true, Help: "Each cluster's number, at the point whose " +
+			"image is nearest to the " +
+			"mean in feature space"},
 	}, turnShows()...)
 }
 
@@ -73,11 +75,11 @@ func KernelKMeans() method.Method {
 			Shows:   imageShows(false),
 			Example: `{"version":1,"method":"kernel_kmeans","title":"A disc in a ring: which kernel tells them apart?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"target","n":120,"noise":0.04,"seed":3},"seed":1}`,
 			Lessons: []string{
-				`{"version":1,"method":"kernel_kmeans","title":"What does a kernel hold for near?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"target","n":120,"noise":0.05,"seed":1},"view":{"kernel":true},"seed":1}`,
+				`{"version":1,"method":"kernel_kmeans","title":"Which points are near for a kernel?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"target","n":120,"noise":0.05,"seed":1},"view":{"kernel":true},"seed":1}`,
 				`{"version":1,"method":"kernel_kmeans","title":"A disc in a ring: what does the linear kernel do?","params":{"kernel":"linear"},"dataset":{"name":"target","n":120,"noise":0.04,"seed":3},"seed":1}`,
 				`{"version":1,"method":"kernel_kmeans","title":"Ring in ring: why is the Gaussian kernel not enough?","params":{"kernel":"rbf","gamma":15},"dataset":{"name":"circles","n":120,"noise":0.04,"seed":3},"seed":1}`,
-				`{"version":1,"method":"kernel_kmeans","title":"Where are places equally far in feature space?","params":{"n_clusters":3,"kernel":"rbf","gamma":20},"dataset":{"name":"moons","n":160,"noise":0.08,"seed":7},"view":{"show":["regions","boundary","distances","numbers","residuals"]},"seed":1}`,
-				`{"version":1,"method":"kernel_kmeans","title":"Does a kernel part the iris species better?","params":{"n_clusters":3,"kernel":"rbf","gamma":0.3},"table":{"name":"iris"},"seed":1}`,
+				`{"version":1,"method":"kernel_kmeans","title":"Where are points equally far in feature space?","params":{"n_clusters":3,"kernel":"rbf","gamma":20},"dataset":{"name":"moons","n":160,"noise":0.08,"seed":7},"view":{"show":["regions","boundary","distances","numbers","residuals"]},"seed":1}`,
+				`{"version":1,"method":"kernel_kmeans","title":"Does a kernel separate the iris species better?","params":{"n_clusters":3,"kernel":"rbf","gamma":0.3},"table":{"name":"iris"},"seed":1}`,
 			},
 		},
 		Random: true,

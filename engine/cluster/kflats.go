@@ -40,14 +40,15 @@ func KFlats() method.Method {
 						"inputs' number"},
 			}, turnParams(10)...),
 			Shows: append([]method.Show{
-				{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The places nearest to one flat, fainter " +
-					"where another is nearly as near"},
+				{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The region nearest to one flat, " +
+					"fainter where another is nearly as near"},
 				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two flats are equally near: for " +
 					"two lines, the lines halfway between them"},
 				{Name: "flats", Label: "Flats", On: true, Help: "The flats with their numbers, and before a move; for tables as " +
 					"far as the rows reach, or their means"},
-				{Name: "members", Label: "Lines to the flats", On: true, Help: "From each point to the nearest place on its " +
-					"flat; the sum of the squared lengths is minimised"},
+				{Name: "members", Label: "Lines to the flats", On: true, Help: "From each point to its projection onto its " +
+					"flat; the sum of the " +
+					"squared lengths is minimised"},
 			}, turnShows()...),
 			Example: `{"version":1,"method":"kflats","title":"Which points lie on one line?","dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":1}`,
 			Lessons: []string{
@@ -175,7 +176,7 @@ func (m *flatModel) Facts() []method.Fact {
 		}
 	}
 	if len(rows) > 0 {
-		means := facts.Add("means", rows, "", "A place on each flat: the mean of its points").Call("Mean").By(m.names(),
+		means := facts.Add("means", rows, "", "A point of each flat: the mean of its points").Call("Mean").By(m.names(),
 			m.p.InputNames()...)
 		if m.p.D > shownInputs {
 			means.Hide()

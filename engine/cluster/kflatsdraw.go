@@ -96,9 +96,9 @@ func (m *flatModel) PartSays(p method.Part) string {
 	switch p {
 	case method.Regions:
 		if len(m.flats) < 2 {
-			return "what is nearest to a " + m.one
+			return "region nearest to a " + m.one
 		}
-		return "what is nearest to a " + m.one + ", fainter where another is nearly as near"
+		return "region nearest to a " + m.one + ", fainter where another is nearly as near"
 	case method.Boundary:
 		return "border: two " + m.many + " are equally near"
 	}
@@ -414,7 +414,7 @@ func (m *flatModel) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 	if m.p.Across > 0 {
 		foot := make([]float64, len(x))
 		m.flats[first].Foot(x, foot)
-		const says = "row, and what its flat makes of it"
+		const says = "row, and its projection onto its flat"
 		e.Layers = append(e.Layers, m.p.Album(x, v, []method.Tile{
 			{Values: x, Name: "row", Says: says, Title: "row"},
 			{Values: foot, Name: "row", Says: says, Title: "on " + m.one + " " + strconv.Itoa(first+1)},

@@ -66,7 +66,7 @@ func KMeans() method.Method {
 					Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting centre", Many: "starting centres",
 						Colored: true}}, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}},
 					When: &method.When{Name: "init", In: []string{initGiven}},
-					Help: "Places that you drag; there are as many clusters as starting centres"},
+					Help: "Positions that you drag; there are as many clusters as starting centres"},
 				{Name: "n_init", Label: "Runs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20}}, Default: 1.0,
 					Help: "Number of runs from different starts; the one with the least inertia is taken. The player shows all.",
 					When: &method.When{Name: "init", In: []string{initGiven}, Not: true}},
@@ -76,28 +76,29 @@ func KMeans() method.Method {
 				{Name: "empty_clusters", Label: "Empty clusters", Default: emptyKeep, Advanced: true,
 					Help: "Where the centre of a cluster without points goes",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: emptyKeep, Label: "Keep their centre", Help: "It stays where it is, and may get points later"},
-						{Value: emptyFarthest, Label: "To the farthest point", Help: "It jumps to the point that is farthest from its " +
-							"own centre, as in scikit-learn"},
-						{Value: emptyDrop, Label: "Take them away", Help: "There are fewer clusters from then on"},
+						{Value: emptyKeep, Label: "Keep their centre", Help: "The centre stays, and may get points later"},
+						{Value: emptyFarthest, Label: "To the farthest point", Help: "The centre jumps to the point farthest from " +
+							"its own centre, as in scikit-learn"},
+						{Value: emptyDrop, Label: "Take them away", Help: "The number of clusters decreases"},
 					}}},
 				{Name: "hand", Label: "Centres by hand", Default: handNever, Advanced: true, When: single,
-					Help: "Whether you move centres during the run, which goes on from there",
+					Help: "Whether you move centres during the run",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: handNever, Label: "Never", Help: "The run is left alone"},
+						{Value: handNever, Label: "Never", Help: "No move of the centres"},
 						{Value: handOnce, Label: "After an iteration", Plane: true, Help: "The centres go where you put them, once"},
 					}}},
 				{Name: "hand_after", Label: "Moved after iteration", Kind: method.Integer{Range: method.Range{Max: 1000,
 					SoftMax: 30}}, Default: 2.0, Advanced: true, When: byHand,
-					Help: "After so many iterations, or sooner where the run is at its end"},
+					Help: "After this many iterations, or earlier at convergence"},
 				{Name: "hand_centers", Label: "Moved centres", Advanced: true, When: byHand,
 					Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "moved centre", Many: "moved centres",
 						Colored: true}}, Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}},
-					Help: "Where the centres go, in their order; those without a place go on to their means"},
+					Help: "New positions of the centres, in their order; the others move to their means"},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Cells", Plane: true, On: true, Help: "The places nearer to one centre than to " +
-					"all others: a point there belongs to its cluster"},
+				{Name: method.Regions, Label: "Cells", Plane: true, On: true, Help: "The region nearer to one centre than to " +
+					"all others: points there " +
+					"belong to its cluster"},
 				{Name: method.Boundary, Label: "Borders", Plane: true, On: true, Help: "Where two centres are equally near"},
 				{Name: "centers", Label: "Centres", On: true, Help: "The centres, numbered; for tables, also a plot of them " +
 					"over the columns, or as pictures"},
@@ -109,9 +110,11 @@ func KMeans() method.Method {
 					When: &method.When{Name: "n_init", In: []string{"1"}, Not: true},
 					Help: "A plot: the inertia of each run over its iterations, and the best; a click shows a run"},
 				{Name: "elbow", Label: "Inertia and silhouette by k", Help: "Two plots: inertia and silhouette of 1 to 10 " +
-					"clusters, each found anew; a click chooses the number"},
-				{Name: barsPanel, Label: "Silhouettes", Help: "A plot: how much nearer each point is to its own cluster than to " +
-					"the next one"},
+					"clusters, each fitted " +
+					"separately; a click chooses the number"},
+				{Name: barsPanel, Label: "Silhouettes", Help: "A plot: silhouettes: how much nearer each point is to its own " +
+					"cluster " +
+					"than to the next one"},
 				{Name: classesPanel, Label: "Classes of each cluster", Help: "A plot: how many points of each class are in each " +
 					"cluster, if the points have classes"},
 				method.BothMapsShow(),

@@ -25,7 +25,7 @@ func (s *stage) Maps() *method.Maps {
 	if s.d == 2 {
 		a.Image = func(picture.Viewport) []picture.Layer {
 			// In ink: the points of a cluster, in its colour, are all rebuilt there.
-			marks := &picture.Marks{Role: picture.RoleMiddle, Says: "all that can be rebuilt: the centres"}
+			marks := &picture.Marks{Role: picture.RoleMiddle, Says: "all reconstructions: the centres"}
 			for _, c := range s.living() {
 				marks.XY = append(marks.XY, s.center(c)...)
 			}

@@ -49,7 +49,7 @@ func MeanShift() method.Method {
 				{Name: "bandwidth_rule", Label: "Bandwidth", Default: ruleQuantile,
 					Help: "Where the width h of the kernel comes from",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: ruleQuantile, Label: "From the data", Help: "The mean distance that the nearest points of a point reach"},
+						{Value: ruleQuantile, Label: "From the data", Help: "The mean distance from a point to its nearest points"},
 						{Value: ruleGiven, Label: "Given", Help: "You choose it"},
 					}}},
 				{Name: "quantile", Label: "Nearest points that count",
@@ -78,11 +78,11 @@ func MeanShift() method.Method {
 				{Name: method.Isolines, Label: "Lines of equal density", Plane: true, On: true,
 					Help: "The points' paths cross them uphill"},
 				{Name: "ways", Label: "Paths of the points", Flat: true, On: true,
-					Help: "From each point uphill to where it is now, in its cluster's colour once it has arrived"},
+					Help: "The path of each point uphill, in its cluster's colour after convergence"},
 				{Name: "modes", Label: "Modes", On: true, Help: "Where the paths end, the densest first"},
 			},
 			MaxPoints: 2000,
-			Example:   `{"version":1,"method":"mean_shift","title":"Where do points end that always walk uphill?","params":{"bandwidth_rule":"given","bandwidth":0.13},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
+			Example:   `{"version":1,"method":"mean_shift","title":"Where do points end that move uphill?","params":{"bandwidth_rule":"given","bandwidth":0.13},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"mean_shift","title":"Is a narrow kernel right, or does it see too many modes?","params":{"kernel":"gaussian","bandwidth_rule":"given","bandwidth":0.04},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
 				`{"version":1,"method":"mean_shift","title":"Can walking uphill find two moons?","params":{"kernel":"gaussian","bandwidth_rule":"given","bandwidth":0.1},"dataset":{"name":"moons","n":140,"noise":0.08,"seed":7},"seed":1}`,
@@ -483,7 +483,7 @@ func (d *drift) Facts() []method.Fact {
 		list(facts.Add("cluster_sizes", d.sizes, "", "Points of each cluster").Call("Points").By(names), false)
 		list(facts.Add("mode_densities", d.top, "", "Density at each mode; 1 if all points are in one place").Call(
 			"Density").By(names), false)
-		list(facts.Add("cluster_centers", d.modes, "", "Place of each mode").Call("Mode").By(names, d.p.InputNames()...),
+		list(facts.Add("cluster_centers", d.modes, "", "Position of each mode").Call("Mode").By(names, d.p.InputNames()...),
 			d.p.D > shownInputs)
 		if classes := classesOf(d.p); classes != nil && k <= shownModes {
 			agreement(&facts, d.p, d.label, k, classes, names, "cluster")

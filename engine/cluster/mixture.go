@@ -27,9 +27,9 @@ func Mixture() method.Method {
 				"Mélange de gaussiennes", "Modèle de mélange", "Espérance-maximisation"},
 			Family: "Clustering",
 			Task:   method.Cluster,
-			Summary: "Explains the points as drawn from several normal distributions. Each point is shared among the " +
-				"components, then each component takes the weight, mean and covariance of its share, and so on (EM). " +
-				"But for the variance added, the likelihood never falls.",
+			Summary: "Models the points as drawn from several normal distributions. EM " +
+				"alternates: each point is shared among the components, then each component gets the weight, mean and " +
+				"covariance of its share. Except for the added variance, the likelihood never decreases.",
 			Formula: "max Σᵢ ln Σₖ πₖ N(xᵢ; μₖ, Cₖ)",
 			Source: "Dempster, Laird and Rubin, Maximum likelihood from incomplete data via the EM algorithm, JRSS " +
 				"B 39, 1977; " +
@@ -63,7 +63,7 @@ func Mixture() method.Method {
 						Colored: true}},
 					Default: [][]float64{{0.2, 0.3}, {0.5, 0.8}, {0.8, 0.3}},
 					When:    &method.When{Name: "init_params", In: []string{initGiven}},
-					Help:    "Places that you drag; there are as many components as starting means"},
+					Help:    "Positions that you drag; there are as many components as starting means"},
 				{Name: "reg_covar", Label: "Added variance",
 					Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 1e-9, SoftMax: 0.1, Log: true}}, Default: 1e-6,
 					Help: "Added to all variances (squared data units), so that no component collapses on one point; 0: " +
@@ -82,15 +82,16 @@ func Mixture() method.Method {
 					"no other one more"},
 				{Name: "density", Label: "Density", Plane: true, Help: "Lines of equal density, each four times the next one " +
 					"outside; colours are faint where the density is low"},
-				{Name: "slices", Label: "Slices p(x₂ | x₁)", Plane: true, Help: "The law of x₂ at seven x₁, drawn sideways, and " +
-					"its mean E(x₂ | x₁)"},
+				{Name: "slices", Label: "Slices p(x₂ | x₁)", Plane: true, Help: "The density of x₂ at seven x₁, drawn " +
+					"sideways, and its mean E(x₂ | x₁)"},
 				{Name: "ellipses", Label: "Ellipses", On: true, Help: "1 and 2 standard deviations: they hold 39 % and 86 % of " +
 					"a component. In space 2, as three ellipses: 74 %."},
 				{Name: "means", Label: "Means", On: true, Help: "The means with the numbers of their components"},
 				{Name: "paths", Label: "Paths of the means", Flat: true, On: true,
 					Help: "Where each mean came from; the move of a step is drawn stronger"},
-				{Name: "criteria", Label: "BIC and AIC", Help: "A plot: BIC and AIC of 1 to 10 components, each fitted anew; " +
-					"the least BIC is good, and a click chooses it"},
+				{Name: "criteria", Label: "BIC and AIC", Help: "A plot: BIC and AIC of 1 to 10 components, each fitted " +
+					"separately; " +
+					"the least BIC is good; a click chooses it"},
 			},
 			Example: `{"version":1,"method":"gmm","title":"Which clusters are long, and which way do they lie?","params":{"n_components":2,"init_params":"k-means++"},"dataset":{"name":"anisotropic","n":200,"noise":0.05,"seed":1},"seed":3}`,
 			Lessons: []string{
@@ -98,7 +99,7 @@ func Mixture() method.Method {
 				`{"version":1,"method":"gmm","title":"How many components does BIC ask for?","params":{"n_components":3},"dataset":{"name":"clusters","n":200,"noise":0.03,"seed":3},"view":{"show":["regions","ellipses","means","criteria"]},"seed":2}`,
 				`{"version":1,"method":"gmm","title":"Does it matter where the means start?","params":{"init_params":"given","means_init":[[0.3,0.85],[0.4,0.7],[0.75,0.6],[0.6,0.45],[0.6,0.35]]},"dataset":{"name":"clusters","n":200,"noise":0.06,"seed":3},"seed":1}`,
 				`{"version":1,"method":"gmm","title":"Can eight normal distributions make two moons?","params":{"n_components":8},"dataset":{"name":"moons","n":300,"noise":0.08,"seed":1},"view":{"show":["regions","density","ellipses","means"]},"seed":3}`,
-				`{"version":1,"method":"gmm","title":"What does x₁ tell of x₂?","params":{"n_components":6},"dataset":{"name":"moons","n":400,"noise":0.1,"seed":1},"view":{"show":["density","slices"]},"seed":3}`,
+				`{"version":1,"method":"gmm","title":"What does x₁ say about x₂?","params":{"n_components":6},"dataset":{"name":"moons","n":400,"noise":0.1,"seed":1},"view":{"show":["density","slices"]},"seed":3}`,
 				`{"version":1,"method":"gmm","title":"Are three components the species of iris?","params":{"n_components":3},"table":{"name":"iris"},"seed":2}`,
 				`{"version":1,"method":"gmm","title":"How many components does the likelihood of new points ask for?","params":{"n_components":3},"dataset":{"name":"blobs","n":150,"noise":0.3,"seed":1},"study":{"over":"n_components","values":[1,2,3,4,5,6,8,10],"folds":10}}`,
 			},

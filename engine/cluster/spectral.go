@@ -32,10 +32,9 @@ func Spectral() method.Method {
 			Family: "Clustering",
 			Task:   method.Cluster,
 			Wide:   true,
-			Summary: "Joins near points to a graph, places each point by the eigenvectors of the graph's Laplacian that " +
-				"change least along its edges, and clusters these places by k-means: what is connected is a cluster, " +
-				"whatever its shape." +
-				" Equal points have one place among these, unlike in scikit-learn.",
+			Summary: "Connects nearby points in a graph, maps each point to the eigenvectors of the graph's Laplacian with " +
+				"the smallest eigenvalues, and clusters these by k-means: clusters are connected parts of any shape. Equal " +
+				"points are mapped together, unlike in scikit-learn.",
 			Formula: "L = I − D^{−1∕2} W D^{−1∕2},  L uⱼ = λⱼ uⱼ,  yᵢⱼ = uᵢⱼ∕√dᵢ",
 			Source: "Shi and Malik, Normalized cuts and image segmentation, IEEE Trans. Pattern Analysis and Machine " +
 				"Intelligence 22, 2000; " +
@@ -43,7 +42,7 @@ func Spectral() method.Method {
 				"Computing 17, 2007",
 			Params: []method.Param{
 				{Name: "n_clusters", Label: "Clusters k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 12}}, Default: 2.0,
-					Help: "Number of clusters that k-means finds, and of coordinates of the places that it works on"},
+					Help: "Number of clusters for k-means, and number of eigenvectors used"},
 				{Name: "affinity", Label: "Edges", Default: affinityNearest, Help: "Which points are joined, and how strongly",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: affinityNearest, Label: "To nearest neighbours", Help: "Weight 1 if two points are each among the " +
@@ -52,7 +51,7 @@ func Spectral() method.Method {
 					}}},
 				{Name: "n_neighbors", Label: "Neighbours k",
 					Kind: method.Integer{Range: method.Range{Min: 2, Max: 100, SoftMin: 2, SoftMax: 20}}, Default: 10.0,
-					Help: "Number of nearest points that each is joined to, itself counted, as in scikit-learn",
+					Help: "Number of nearest points connected to each, including itself, as in scikit-learn",
 					When: &method.When{Name: "affinity", In: []string{affinityNearest}}},
 				{Name: "gamma", Label: "γ of the weights",
 					Kind:    method.Number{Range: method.Range{Min: 1e-12, Max: 1e12, SoftMin: 1, SoftMax: 10000, Log: true}},
@@ -71,15 +70,16 @@ func Spectral() method.Method {
 					"strongest, above a tenth of the largest weight"},
 				{Name: "eigenvalues", Label: "Eigenvalues", On: true, Help: "A plot: the smallest eigenvalues of the Laplacian; " +
 					"a click on number k chooses k clusters"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their places by the " +
-					"eigenvectors, where k-means works"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points in the coordinates of the " +
+					"eigenvectors, where " +
+					"k-means is run"},
 			},
 			MaxPoints: 2000,
 			Example:   `{"version":1,"method":"spectral_clustering","title":"Can a graph tell two moons apart?","dataset":{"name":"moons","n":140,"noise":0.06,"seed":7},"seed":1}`,
 			Lessons: []string{
-				`{"version":1,"method":"spectral_clustering","title":"Where do rings lie that a graph has unrolled?","params":{"n_clusters":2,"affinity":"rbf","gamma":250},"dataset":{"name":"circles","n":140,"noise":0.05,"seed":2},"seed":1}`,
+				`{"version":1,"method":"spectral_clustering","title":"Where does a spectral map put two rings?","params":{"n_clusters":2,"affinity":"rbf","gamma":250},"dataset":{"name":"circles","n":140,"noise":0.05,"seed":2},"seed":1}`,
 				`{"version":1,"method":"spectral_clustering","title":"Do the eigenvalues say how many clusters there are?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":140,"noise":0.06,"seed":3},"seed":1}`,
-				`{"version":1,"method":"spectral_clustering","title":"What if the graph falls into more parts than clusters?","params":{"n_clusters":2,"n_neighbors":4},"dataset":{"name":"clusters","n":140,"noise":0.04,"seed":5},"seed":1}`,
+				`{"version":1,"method":"spectral_clustering","title":"What if the graph has more components than clusters?","params":{"n_clusters":2,"n_neighbors":4},"dataset":{"name":"clusters","n":140,"noise":0.04,"seed":5},"seed":1}`,
 				`{"version":1,"method":"spectral_clustering","title":"Does a graph of iris fall into its species?","params":{"inputs":"all","n_clusters":3},"table":{"name":"iris"},"seed":1}`,
 			},
 		},

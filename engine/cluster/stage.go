@@ -343,7 +343,7 @@ func (s *stage) Status() method.Status {
 	if s.settled {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("%sAfter %s nothing changes any more: each "+
 			"point is with its nearest centre, and each centre is the mean of its points. "+
-			"Other starts may end in another place.%s%s", before, made, s.vacant(), where)}
+			"Other starts may lead to another optimum.%s%s", before, made, s.vacant(), where)}
 	}
 	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped after %s, the limit: the last "+
 		"assignment still changed the cluster of %s.%s%s",

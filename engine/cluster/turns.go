@@ -169,7 +169,7 @@ func (s *turn[F]) begin(facts *method.FactList, unit string, own []float64) {
 	for i, c := range s.labels {
 		parts[c] += own[i]
 	}
-	facts.Add("energies", parts, unit, "What the points of each cluster add to the energy").Call("Energy").By(s.names())
+	facts.Add("energies", parts, unit, "Energy of each cluster").Call("Energy").By(s.names())
 }
 
 func (s *turn[F]) finish(facts *method.FactList, unit string) {
@@ -217,7 +217,7 @@ func (s *turn[F]) Status() method.Status {
 		}
 		starts += "."
 	} else {
-		starts = " Other starts may end in another place."
+		starts = " Other starts may lead to another optimum."
 	}
 	if s.Settled {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s nothing changes any more: each "+

@@ -141,7 +141,7 @@ func (c *constraint) outline(v picture.Viewport) []float64 {
 func (c *constraint) strokes(v picture.Viewport) *picture.Path {
 	const gap, long = 14.0, 6.0 // CSS pixels
 	pixel := (v.X1 - v.X0) / float64(max(v.W, 1))
-	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "side that a constraint forbids"}
+	path := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "infeasible side of a constraint"}
 	put := func(at, d vec) {
 		if at[0] < v.X0 || at[0] > v.X1 || at[1] < v.Y0 || at[1] > v.Y1 {
 			return
@@ -259,7 +259,7 @@ func (v *view) Layers(job method.Job, w picture.Viewport, raster *picture.Raster
 		xy := []float64{v.at[0], v.at[1]}
 		over = append(over, &picture.Marks{Role: picture.RoleOptimum, XY: xy, Says: "optimum x*"})
 		if len(v.others) > 0 {
-			m := &picture.Marks{Role: picture.RoleCursor, Says: "place that is as good"}
+			m := &picture.Marks{Role: picture.RoleCursor, Says: "equally good point"}
 			for _, o := range v.others {
 				m.XY = append(m.XY, o[0], o[1])
 			}
@@ -356,7 +356,7 @@ func (d *drawn) first(a, b vec) bool {
 
 // way are the steps of the algorithm so far.
 func (v *view) way(w picture.Viewport) (list []picture.Layer) {
-	says := "way of the projected gradient"
+	says := "path of the projected gradient"
 	if v.barrier {
 		says = "central path"
 	}
@@ -698,7 +698,7 @@ func (v *view) dualChart(job method.Job) (*chart.Chart, error) {
 	case i < 0:
 		return noted("There is no constraint " + strconv.Itoa(v.dualOf)), nil
 	case d == nil:
-		return noted("No place is feasible: d* = ∞"), nil
+		return noted("No point is feasible: d* = ∞"), nil
 	}
 	c := &v.cons[i]
 	here := d.lambda[i]

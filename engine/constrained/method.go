@@ -49,17 +49,17 @@ func constraintParams(k int) []method.Param {
 	g := "g" + words.Subscript(k)
 	return []method.Param{
 		{Name: name, Label: "Constraint " + strconv.Itoa(k), Default: s.kind,
-			Help: "What " + g + " allows. The small strokes are on the side that it forbids.",
+			Help: "Where " + g + " is satisfied. The small strokes are on the infeasible side.",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: noneOf, Label: "None"},
-				{Value: lineOf, Label: "Half-plane, ≤ 0", Help: "Left of the way from the first handle to the second"},
-				{Value: lineEqual, Label: "Line, = 0", Help: "Places on a line through both handles"},
-				{Value: insideOf, Label: "Inside an ellipse, ≤ 0", Help: "Its middle is the first handle, its rim has the second"},
+				{Value: lineOf, Label: "Half-plane, ≤ 0", Help: "Left of the line from the first handle to the second"},
+				{Value: lineEqual, Label: "Line, = 0", Help: "Points on a line through both handles"},
+				{Value: insideOf, Label: "Inside an ellipse, ≤ 0", Help: "Centre at the first handle, boundary through the second"},
 				{Value: outsideOf, Label: "Outside an ellipse, ≤ 0", Help: "Not convex"},
 				{Value: ellipseEqual, Label: "On an ellipse, = 0", Help: "Not convex"},
 			}}},
 		{Name: name + "_at", Label: "Handles of " + g, Default: s.at, When: there,
-			Help: "Drag them on the plane: the first one moves all of it, the second one turns it or sets its size",
+			Help: "Drag them on the plane: the first moves the constraint, the second rotates it or sets its size",
 			Kind: method.Places{Min: 2, Max: 2, Handle: &method.Handle{Name: "constraint " + strconv.Itoa(k),
 				Many: "handles of constraint " + strconv.Itoa(k), Role: picture.RoleKnob, Leads: true,
 				Each: []string{"first handle", "second handle"}}}},
@@ -121,9 +121,8 @@ func Method() method.Method {
 			Help: "Number of the constraint along whose multiplier θ is plotted, and whose bound the other plot moves"},
 		method.Param{Name: "algorithm", Label: "Steps by", Default: byGradient, Help: "What the player shows",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: byGradient, Label: "Projected gradient", Help: "A step against the gradient, then to the " +
-					"nearest feasible " +
-					"place"},
+				{Value: byGradient, Label: "Projected gradient", Help: "A step against the gradient, then to the nearest " +
+					"feasible point"},
 				{Value: byBarrier, Label: "Log barrier", Help: "The minimiser of f − μ Σ ln(−gᵢ) while μ falls: the central path"},
 			}}},
 		method.Param{Name: "step_size", Label: "Step size η", Default: 0.2, When: gradient,
@@ -135,7 +134,7 @@ func Method() method.Method {
 			Help: "The weight μ of the barrier is multiplied by it in each step"},
 		method.Param{Name: "max_iter", Label: "Iterations", Default: 80.0, Advanced: true,
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: 400, SoftMin: 1, SoftMax: 200, Log: true}},
-			Help: "At most this many steps; fewer where nothing moves any more"})
+			Help: "At most this many steps; fewer if nothing moves any more"})
 	return method.Method{
 		Info: method.Info{
 			ID:   "constrained",
@@ -146,8 +145,8 @@ func Method() method.Method {
 				"Multiplicateurs de Lagrange", "Fonction duale"},
 			Family: "Optimisation",
 			Task:   method.Embed,
-			Summary: "Minimises a function of two variables where up to four lines and ellipses allow it. Drag them: see " +
-				"which are active, how hard each pushes (its multiplier), and what the dual problem knows.",
+			Summary: "Minimises a function of two variables under up to four constraints, " +
+				"lines and ellipses. Drag them: see which are active, their multipliers, and the dual problem.",
 			Formula: "min f(x)  subject to  gᵢ(x) ≤ 0 or gᵢ(x) = 0,  L(x, λ) = f(x) + Σ λᵢ gᵢ(x),  θ_{D}(λ) = inf_{x} L(x, λ)",
 			Source: "Boyd and Vandenberghe, Convex Optimization, 2004, chapters 4, 5 and 11; Nocedal and Wright, Numerical " +
 				"Optimization, 2nd edition, 2006, chapter 12; Karush 1939; Kuhn and Tucker 1951; Slater 1950; " +
@@ -159,13 +158,14 @@ func Method() method.Method {
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Colours of f", Help: "Shading of the plane by f"},
 				{Name: method.Isolines, Label: "Contours of f", On: true, Help: "Lines of equal f"},
-				{Name: "feasible", Label: "Feasible set", On: true, Help: "Places that all constraints allow"},
-				{Name: "forces", Label: "Gradients at the optimum", On: true, Help: "−∇f as the sum of the gradients of active " +
-					"constraints, each as often as its multiplier says"},
-				{Name: "touching", Label: "Contour f = f*", On: true, Help: "Lower values lie beyond it: none is feasible"},
+				{Name: "feasible", Label: "Feasible set", On: true, Help: "Points that satisfy all constraints"},
+				{Name: "forces", Label: "Gradients at the optimum", On: true, Help: "−∇f as the sum of the gradients of " +
+					"active constraints, times their multipliers"},
+				{Name: "touching", Label: "Contour f = f*", On: true, Help: "Lower values lie beyond this contour: none is " +
+					"feasible"},
 				{Name: "lagrangian", Label: "Contours of L(x, λ*)", Help: "Lines of equal Lagrangian, with the multipliers " +
 					"that maximise θ"},
-				{Name: "path", Label: "Steps", On: true, Help: "The way of the algorithm from each start place"},
+				{Name: "path", Label: "Steps", On: true, Help: "The path of the algorithm from each start"},
 				{Name: "dual", Label: "Dual function", On: true, Help: "A plot: θ along one multiplier, and how far below f* it " +
 					"stays"},
 				{Name: "price", Label: "Optimum by the bound", Help: "A plot: f* where one constraint is gᵢ(x) ≤ u. Its slope " +
@@ -262,7 +262,7 @@ func fit(job method.Job, pr *method.Problem, v method.Values, _ method.Model) (m
 		return nil, err
 	}
 	if m.end != infeasible && !method.Finite(q.f.at(m.at)) {
-		return nil, &method.Need{Sentence: "f has no number as its value at any feasible place that was tried: write " +
+		return nil, &method.Need{Sentence: "f has no finite value at any feasible point that was tried: write " +
 			"another function, or move the constraints."}
 	}
 	m.convexF, m.convexG = q.convexObjective(), q.convexSet()

@@ -92,7 +92,7 @@ func TestSaid(t *testing.T) {
 		says   []string
 	}{
 		{"half-planes apart", map[string]any{"g1_at": at(0.2, 0, 0.2, 1), "g2": "half_plane", "g2_at": at(0.5, 1, 0.5, 0)},
-			[]string{"No place fulfils g₁ and g₂ together", "infeasible"}},
+			[]string{"No point satisfies g₁ and g₂ together", "infeasible"}},
 		{"three half-planes of which any two meet", map[string]any{"g1_at": at(0, 0, 1, 0), "g2": "half_plane",
 			"g2_at": at(1, -1, 0, -0.5), "g3_at": at(0, -0.5, -1, -1)}, []string{"infeasible"}},
 		{"a linear function on a half-plane", map[string]any{"f": "linear", "f_cost": at(-1, 0.3), "g1": "none",

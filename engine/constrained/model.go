@@ -249,11 +249,11 @@ func (m *fitted) outcome() string {
 	switch m.end {
 	case infeasible:
 		if len(m.clash) == 1 {
-			return "Constraint " + m.named(m.clash) + " allows no place: the problem is infeasible."
+			return "No point satisfies constraint " + m.named(m.clash) + ": the problem is infeasible."
 		}
-		return "No place fulfils " + m.named(m.clash) + " together: the problem is infeasible."
+		return "No point satisfies " + m.named(m.clash) + " together: the problem is infeasible."
 	case endless:
-		return "f falls without end over the feasible set: the problem is unbounded, and θ is −∞ for all λ."
+		return "f is unbounded below on the feasible set, and θ is −∞ for all λ."
 	case atEdge:
 		return "Over the square that is searched, from " + pair(m.lo) + " to " + pair(m.hi) +
 			", f is least at its edge: the " +
@@ -307,12 +307,12 @@ func (v *view) Facts() []method.Fact {
 		names[i], values[i] = v.cons[i].name(), v.cons[i].value(v.at)
 	}
 	if v.end == solved {
-		f.Add("x_star", []float64{v.at[0], v.at[1]}, "", "Feasible place with the least f").Call("Optimum x*").By(in)
+		f.Add("x_star", []float64{v.at[0], v.at[1]}, "", "Feasible point with the least f").Call("Optimum x*").By(in)
 		f.Add("f_star", v.least, "", "Value of f at the optimum").Call("f*")
 		if len(v.cons) > 0 {
 			f.Add("constraints", values, "", "Value of gᵢ at the optimum: 0 = active").Call("Constraint gᵢ(x*)").By(names)
 			if v.kkt {
-				f.Add("multipliers", v.lambda, "", "How much f* falls for a unit by which gᵢ ≤ 0 is loosened").Call(
+				f.Add("multipliers", v.lambda, "", "Decrease of f* per unit by which gᵢ ≤ 0 is relaxed").Call(
 					"Multiplier λᵢ*").By(names)
 			}
 			active := v.named(v.active)
@@ -349,7 +349,7 @@ func (v *view) Facts() []method.Fact {
 	f.Add("convex", v.convex(), "", "Whether f and the feasible set are such that a convex problem is solved").Call(
 		"Convex problem")
 	if v.end != infeasible {
-		f.Add("slater", v.slater, "", "Whether some place fulfils all inequalities strictly").Call("Slater’s condition")
+		f.Add("slater", v.slater, "", "Whether some point satisfies all inequalities strictly").Call("Slater’s condition")
 	}
 	if d := v.dual(); d != nil && v.end == solved && len(v.cons) > 0 {
 		value, gap := "−∞", "∞"

@@ -31,7 +31,7 @@ const pad = 32
 
 // Method declares the convolutional network, id "cnn".
 func Method() method.Method {
-	sample := method.SampleParam("Row", maxRows, "Which row is looked at")
+	sample := method.SampleParam("Row", maxRows, "Selected row")
 	sample.Looks, sample.When = true, &method.When{Name: "input", In: []string{ofRow}}
 	return method.Method{
 		Info: method.Info{
@@ -43,8 +43,9 @@ func Method() method.Method {
 			Family: "Neural networks",
 			Task:   method.Classify,
 			Wide:   true, Pictures: true,
-			Summary: "Small filters slide over a picture and mark where they find what they look for. Layers of them, " +
-				"trained by gradient descent, read handwritten digits. Draw one, and watch it go through.",
+			Summary: "Small filters slide over a picture and respond to local patterns. " +
+				"Layers of filters, trained by gradient descent, recognise handwritten digits. Draw one, and follow it " +
+				"through the layers.",
 			Formula: "P(c | x) = softmax(W p_{2} + b), p_{l} = pool φ(F_{l} ∗ p_{l−1} + b_{l}), p_{0} = x",
 			Source: "LeCun et al., Backpropagation applied to handwritten zip code recognition, Neural Computation 1, 1989, " +
 				"and Gradient-based learning applied to document recognition, Proceedings of the IEEE 86, 1998; " +
@@ -66,15 +67,15 @@ func Method() method.Method {
 					List: method.List{MinLen: 1, MaxLen: 2, Entry: "layer"}, Whole: true}, Default: []float64{8, 16},
 					Help: "Number of filters in each layer, from the picture on: 8, 16"},
 				{Name: "kernel_size", Label: "Window", Kind: method.Choose{Choices: []method.Choice{{Value: "3", Label: "3 × 3"},
-					{Value: "5", Label: "5 × 5"}}}, Default: "3", Help: "Size of the part that a filter sees at once"},
+					{Value: "5", Label: "5 × 5"}}}, Default: "3", Help: "Size of a filter"},
 				{Name: "activation", Label: "Activation φ", Default: relu, Help: "The function applied to each filter's sum",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: relu, Label: "ReLU", Help: "max(0, z): nothing where the filter does not find what it looks for"},
+						{Value: relu, Label: "ReLU", Help: "max(0, z): 0 where the filter does not find its pattern"},
 						{Value: tanh, Label: "Tanh", Help: "From −1 to 1, smooth"},
 					}}},
-				{Name: "pooling", Label: "Pooling", Default: maxPool, Help: "What is kept of each 2 × 2 square of a map",
+				{Name: "pooling", Label: "Pooling", Default: maxPool, Help: "Pooling of each 2 × 2 square of a map",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: maxPool, Label: "Largest", Help: "The largest of the four: found, no matter where"},
+						{Value: maxPool, Label: "Largest", Help: "The largest of the four: detected, regardless of position"},
 						{Value: meanPool, Label: "Mean", Help: "The mean of the four"},
 					}}},
 				{Name: "hidden_layer_size", Label: "Hidden units", Kind: method.Integer{Range: method.Range{Min: 0, Max: 64}},

@@ -202,8 +202,9 @@ func (s *state) Facts() []method.Fact {
 	if x, says := s.looked(); x != nil {
 		p := s.probabilities(x)
 		best := method.Largest(p)
-		f.Add("prediction", fmt.Sprintf("%s, %s", s.p.ClassName(best), words.Percent(p[best])), "", "What "+says+
-			" is taken for, with the probability").Call("Answer")
+		f.Add("prediction", fmt.Sprintf("%s, %s", s.p.ClassName(best), words.Percent(p[best])), "", "Predicted class of "+
+			""+says+
+			", with its probability").Call("Answer")
 		f.Add("predict_proba", p, "", "Probability of each class").Hide()
 	}
 	f.Add("training_error", s.err, "", "")
@@ -211,9 +212,9 @@ func (s *state) Facts() []method.Fact {
 	f.Add("n_iter", s.epochs, "", "Passes over the pictures so far").Call("Epochs")
 	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(
 		method.Solver)
-	f.Add("objective", s.loss+s.penalty, "", "What is minimised: the mean loss of the pictures plus the penalty")
+	f.Add("objective", s.loss+s.penalty, "", "Objective: the mean loss of the pictures plus the penalty")
 	f.Add("loss", s.loss, "", "Mean loss of the pictures").Call("Mean loss").In(method.Solver)
-	f.Add("penalty", s.penalty, "", "What the weights cost; biases are free").Call("Penalty").In(method.Solver)
+	f.Add("penalty", s.penalty, "", "Penalty of the weights; biases are not penalised").Call("Penalty").In(method.Solver)
 	for l := range s.net.layers() {
 		w, b := s.net.part(s.theta, l)
 		in, out := s.net.of(l)

@@ -104,7 +104,7 @@ func (s *state) tellFilter(f int) (t method.Told) {
 	t.Lines = append(t.Lines, fmt.Sprintf("each place of its map depends on %d × %d pixels", min(side, s.net.w),
 		min(side, s.net.h)), "bias "+words.Number(b[o]))
 	var classes []string
-	best := &picture.Marks{Role: picture.RoleSupport, Among: s.p.N, Says: "the filter gives most at this row"}
+	best := &picture.Marks{Role: picture.RoleSupport, Among: s.p.N, Says: "largest output of the filter at this row"}
 	for _, e := range s.top[f] {
 		if !(e.value > 0) {
 			break

@@ -336,7 +336,7 @@ func planar() []entry {
 					}
 				},
 			}),
-		classify("stripes", "Stripes", "Five upright stripes of two classes; noise in units of their width.", 250, 0.04, 0.5,
+		classify("stripes", "Stripes", "Five vertical stripes of two classes; noise in units of their width.", 250, 0.04, 0.5,
 			&shape{box: [4]float64{0, 5, 0, 5}, at: func(i, n int, r *rng) (x, y float64, class int) {
 				// Three stripes of class 0 and two of class 1, with as many points each.
 				class, j, _ := share(i, n, 2)

@@ -17,8 +17,8 @@ func regression() []entry {
 			MaxN: mostPlane, Noise: noise, MaxNoise: 1}, field: f}
 	}
 	sine := func(u float64) (y, sd float64) { return math.Sin(2 * math.Pi * u), 1 }
-	gap := line("sine_gap", "Sine with a gap", "One period without its middle third: what does the method believe "+
-		"where it has seen nothing?", 30, 0.1, sine)
+	gap := line("sine_gap", "Sine with a gap", "One period without its middle third: a test of the uncertainty far "+
+		"from the data.", 30, 0.1, sine)
 	gap.where = func(u float64) float64 {
 		if u < 0.5 {
 			return u * 2 / 3
@@ -75,8 +75,8 @@ func regression() []entry {
 			func(u, v float64) float64 {
 				return u*u - v*v
 			}),
-		plane("ripple", "Ripple", "A round wave that dies away from the middle; noise is the standard deviation "+
-			"of the value.", 0.05, func(u, v float64) float64 {
+		plane("ripple", "Ripple", "A circular wave that decays from the centre; noise is the standard "+
+			"deviation of the value.", 0.05, func(u, v float64) float64 {
 			r := math.Hypot(u, v)
 			return math.Cos(2.5*math.Pi*r) * math.Exp(-r)
 		}),

@@ -62,7 +62,7 @@ func TruthOf(ds doc.Dataset) (t *Truth, why string) {
 	case e.check(ds) != nil:
 		return nil, e.check(ds).Error() + "."
 	case e.Fixed:
-		return nil, e.Label + " is a table of what was measured: nobody knows what it was drawn from."
+		return nil, e.Label + " is a table of measurements, so its distribution is unknown."
 	}
 	n := ds.N
 	if n == 0 {

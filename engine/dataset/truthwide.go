@@ -14,13 +14,13 @@ func TruthOfTable(table *doc.Table) (t *Truth, why string) {
 	w, err := declared(table)
 	switch {
 	case table.Name == "":
-		return nil, "The rows are people's own: nobody knows what they were drawn from."
+		return nil, "The rows are the user's own, so their distribution is unknown."
 	case err != nil:
 		return nil, err.Error() + "."
 	case w.Name == pixels:
 		return nil, w.Label + ": they were painted, not drawn at random."
 	case w.Fixed:
-		return nil, w.Label + ", is a table of what was measured: nobody knows what it was drawn from."
+		return nil, w.Label + ", is a table of measurements, so its distribution is unknown."
 	}
 	noise := table.Noise
 	t = &Truth{Task: w.Task, dims: 3, Classes: 2, unit: 1, exact: true, m: 1}

@@ -78,7 +78,7 @@ func wides() []wide {
 		"Made for Pointscape")
 	things.mixed, things.things, graphs.mixed, graphs.things = true, true, true, true
 	cities := table("cities", "Cities, 15 rankings", 15, false,
-		"Places that students of three groups give to five cities.",
+		"Rankings of five cities by students of three groups.",
 		"Made for Pointscape")
 	return append(list, weather, penguins, values, things, graphs, cities)
 }

@@ -102,7 +102,7 @@ func (m *pca) projections() (layers []picture.Layer) {
 		feet.Class[i] = c
 		way := &ways[c+1]
 		if *way == nil {
-			*way = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3, Says: "what is lost of a point"}
+			*way = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3, Says: "error of a point"}
 			layers = append(layers, *way)
 		}
 		(*way).AddLine(x[0], x[1], at[0], at[1])

@@ -55,7 +55,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	case m.affine && m.spread == 0 && p.N == 1:
 		return nil, &method.Need{Sentence: "One point varies in no direction: click to add more."}
 	case m.affine && m.spread == 0:
-		return nil, &method.Need{Sentence: "All points lie in one place, so they vary in no direction: move one, or click " +
+		return nil, &method.Need{Sentence: "All points coincide, so they vary in no direction: move one, or click " +
 			"to add others."}
 	case m.far == 0:
 		return nil, &method.Need{Sentence: "All points lie at the origin, and no line through it is better than another: " +

@@ -21,7 +21,7 @@ func (m *pca) Maps() *method.Maps {
 			// The place of the line that is nearest to the middle of the view.
 			linalg.Axpy(m.score([]float64{(v.X0 + v.X1) / 2, (v.Y0 + v.Y1) / 2}, 0), u, at)
 			return []picture.Layer{&picture.Path{Role: picture.RoleDirection, Class: picture.NoClass, XY: through(at, u, v),
-				Says: "all that can be rebuilt"}}
+				Says: "all reconstructions"}}
 		}
 	}
 	return a

@@ -20,14 +20,14 @@ func PCA() method.Method {
 			Wide: true,
 			ID:   "pca",
 			Name: "Principal components",
-			Loss: "squared distance from what the components tell",
+			Loss: "squared reconstruction error",
 			Aliases: []string{"PCA", "Principal component analysis", "Karhunen–Loève transform", "Singular value decomposition",
 				"SVD", "Dimension reduction",
 				"Total least squares", "Eigenfaces", "ACP", "Analyse en composantes principales", "Réduction de dimension"},
 			Family: "Dimension reduction",
 			Task:   method.Cluster,
-			Summary: "Finds the line or plane that loses least when the points are projected onto it: it lies along the " +
-				"directions in which they vary most. It does not look at classes.",
+			Summary: "Finds the line or plane onto which the points are projected with the " +
+				"least squared error: it lies along the directions in which they vary most. Classes are ignored.",
 			Formula: "min_{U} Σᵢ ‖xᵢ − x̂ᵢ‖²,  x̂ᵢ = m + UUᵀ(xᵢ − m),  UᵀU = I,  m = x̄ or 0",
 			Source: "Pearson, On lines and planes of closest fit, Philosophical Magazine 2, 1901; Hotelling, J. Educational " +
 				"Psychology 24, 1933; " +
@@ -35,7 +35,7 @@ func PCA() method.Method {
 			Params: []method.Param{
 				{Name: "n_components", Label: "Components q",
 					Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0,
-					Help: "Number of directions kept: 0 leaves a single place, 1 a line; with as many as inputs, nothing is lost"},
+					Help: "Number of directions kept: 0 leaves a single point, 1 a line; with as many as inputs, nothing is lost"},
 				{Name: "subspace", Label: "Subspace", Default: affine, Help: "What the line or plane passes through", Moves: true,
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: affine, Label: "Affine: through the mean", Help: "The points are centred first; this loses least"},
@@ -45,7 +45,7 @@ func PCA() method.Method {
 			},
 			Shows: []method.Show{
 				{Name: "subspace", Label: "Subspace", Plane: true, On: true, Help: "The line onto which the points are " +
-					"projected; with 0 components, the place"},
+					"projected; with 0 components, the point"},
 				{Name: "projections", Label: "Projections", Plane: true, On: true,
 					Help: "From each point to its projection; the sum of the squared lengths is what is lost",
 					When: &method.When{Name: "n_components", In: []string{"0", "1"}}},
@@ -54,8 +54,8 @@ func PCA() method.Method {
 						"three axes."},
 				{Name: "ellipses", Label: "Ellipses", Plane: true, Help: "One and two standard deviations in every direction",
 					When: &method.When{Name: "subspace", In: []string{affine}}},
-				{Name: "other", Label: "The other line", Plane: true, Help: "The line through the origin, if yours goes through " +
-					"the mean, and the other way round",
+				{Name: "other", Label: "The other line", Plane: true, Help: "The line through the origin if yours passes " +
+					"through the mean, and vice versa",
 					When: &method.When{Name: "n_components", In: []string{"1"}}},
 				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance, and the " +
 					"sums; for tables, another with their coordinates"},
@@ -68,11 +68,11 @@ func PCA() method.Method {
 			Lessons: []string{
 				`{"version":1,"method":"pca","title":"Which columns of iris vary together?","table":{"name":"iris"},"view":{"show":["axes","spectrum","matrices"]}}`,
 				`{"version":1,"method":"pca","title":"What if the line must go through the origin?","params":{"subspace":"linear"},"dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2},"view":{"show":["subspace","projections","other","spectrum","scores"]}}`,
-				`{"version":1,"method":"pca","title":"Which direction parts the classes?","dataset":{"name":"anisotropic","n":120,"noise":0.05,"seed":4}}`,
+				`{"version":1,"method":"pca","title":"Which direction separates the classes?","dataset":{"name":"anisotropic","n":120,"noise":0.05,"seed":4}}`,
 				`{"version":1,"method":"pca","title":"Which measurements make up the components of wine?","params":{"n_components":2},"table":{"name":"wine","standardize":true}}`,
 				`{"version":1,"method":"pca","title":"What are digits made of?","params":{"n_components":10},"table":{"name":"digits","plane":"pca3"}}`,
 				`{"version":1,"method":"pca","title":"Digits in two dimensions: what do two components tell apart?","params":{"n_components":2},"table":{"name":"digits"}}`,
-				`{"version":1,"method":"pca","title":"How fast do mean and covariance come to the true ones?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2},"study":{"over":"n","values":[10,20,50,100,200,500,1000,2000],"draws":100,"log":true}}`,
+				`{"version":1,"method":"pca","title":"How fast do mean and covariance converge to the true ones?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2},"study":{"over":"n","values":[10,20,50,100,200,500,1000,2000],"draws":100,"log":true}}`,
 				`{"version":1,"method":"pca","title":"Does a plane unroll the Swiss roll when you turn it?","params":{"n_components":2},"table":{"name":"swiss_roll","n":800,"noise":0.2,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
 			},
 		},

@@ -176,7 +176,7 @@ func TestDegenerate(t *testing.T) {
 	}{
 		{nil, nil, "Click to add points"},
 		{nil, [][]float64{{1, 2}}, "One point"},
-		{nil, [][]float64{{0.1, 1e11}, {0.1, 1e11}, {0.1, 1e11}}, "in one place"},
+		{nil, [][]float64{{0.1, 1e11}, {0.1, 1e11}, {0.1, 1e11}}, "coincide"},
 		{origin, [][]float64{{0, 0}, {0, 0}}, "at the origin"},
 		{origin, [][]float64{{3, 4}}, "Nothing is lost"},
 		{nil, [][]float64{{1, 5}, {2, 5}, {4, 5}}, "keeps 100 %"},

@@ -58,8 +58,8 @@ func (m *pca) Facts() []method.Fact {
 	f.Add("reconstruction_error", mean, m.p.SquaredUnit(), "Mean squared distance between the points and their "+
 		"projections").Call("Reconstruction error")
 	f.Add("lost_share", squares(m.s, m.q)/m.total, "", "Share of the "+m.what()+" that is lost").Call("Share lost")
-	f.Add("subspace_errors", both[:], squared, "What the best subspace through the mean loses, and the best one "+
-		"through the origin, with as many components").
+	f.Add("subspace_errors", both[:], squared, "Squared error of the best subspace through the mean, and of the best "+
+		"one through the origin, with as many components").
 		Call("Reconstruction error").By([]string{"Through the mean", "Through the origin"})
 	f.Add("explained_variance_ratio", ratio, "", "Share of each component in the "+m.what()).Call("Share").By(names)
 	f.Add("explained_variance", variance, squared, words.Capital(m.what())+
@@ -134,8 +134,9 @@ func (m *pca) own() (mean, rms []float64) {
 // Status implements method.Model.
 func (m *pca) Status() method.Status {
 	if m.blurred {
-		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so close " +
-			"together and so far from the origin that their coordinates hardly tell in which direction they vary."}
+		return method.Status{State: method.Limited, Sentence: "Rounding errors affect the answer: the points are too " +
+			"close together " +
+			"and too far from the origin to compute in which direction they vary."}
 	}
 	s := "Nothing is lost: the components are as many as the dimensions in which the points vary."
 	if m.q < len(m.s) {

@@ -66,7 +66,7 @@ func (s *coded) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	}
 	e.Layers = append(chain(v, origin, a, s.b.atom, "sum of this place, atom by atom"),
 		&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
-			Says: "what is lost of this place"})
+			Says: "error at this position"})
 	return e
 }
 

@@ -20,7 +20,7 @@ const byPenalty, byBall = "penalty", "constraint"
 
 // What both methods say of it.
 const (
-	sparsityHelp = "What keeps the coefficients small"
+	sparsityHelp = "Penalty or constraint on the coefficients"
 	penaltyLabel = "Penalty λ‖a‖₁"
 	ballLabel    = "Constraint ‖a‖₁ ≤ τ"
 	radiusLabel  = "Radius τ"
@@ -54,27 +54,28 @@ func Coding() method.Method {
 				{Name: "dictionary", Label: "Atoms", Kind: method.Places{Min: 0, Max: 8,
 					Handle: &method.Handle{Name: "atom", Many: "atoms", Colored: true}},
 					Default: [][]float64{{0.8, 0.15}, {0.5, 0.65}, {-0.35, 0.75}},
-					Help: "Vectors from the origin to places that you drag. A longer atom needs a smaller coefficient, which " +
-						"costs less."},
+					Help: "Vectors from the origin to points that you drag. A longer atom needs a smaller, less penalised " +
+						"coefficient."},
 				{Name: "transform_algorithm", Label: "Code by", Default: byISTA, Help: "How the codes are found",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: byISTA, Label: "ISTA", Help: "A step down the gradient of ½‖x − Da‖², then soft thresholding: the " +
-							"objective never rises"},
-						{Value: byFISTA, Label: "FISTA", Help: "ISTA from a place beyond the last code, along its last move: far " +
-							"fewer steps; the objective may rise"},
-						{Value: byOMP, Label: "Matching pursuit", Help: "Orthogonal: adds the atom most along the rest, then fits all " +
-							"coefficients anew; nothing is shrunk"},
+						{Value: byISTA, Label: "ISTA", Help: "A gradient step for ½‖x − Da‖², then soft thresholding: the objective " +
+							"never increases"},
+						{Value: byFISTA, Label: "FISTA", Help: "ISTA from a point extrapolated along the last move: far fewer steps; " +
+							"the objective may increase"},
+						{Value: byOMP, Label: "Matching pursuit", Help: "Orthogonal: adds the atom most correlated with the " +
+							"residual, then " +
+							"refits all coefficients; no shrinkage"},
 					}}},
 				{Name: "sparsity", Label: "Sparse by", Default: byPenalty, When: iterated, Help: sparsityHelp,
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: byPenalty, Label: penaltyLabel, Help: "Each unit of a coefficient has a price: every step ends " +
+						{Value: byPenalty, Label: penaltyLabel, Help: "An L1 penalty on the coefficients: every step ends " +
 							"with the threshold λ/L"},
-						{Value: byBall, Label: ballLabel, Help: "Every step ends with the nearest code that is allowed: a " +
-							"threshold, too, of its own for each point"},
+						{Value: byBall, Label: ballLabel, Help: "Every step ends with the nearest admissible code: soft thresholding " +
+							"with a separate threshold for each point"},
 					}}},
 				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.001, SoftMax: 2, Log: true}}, Default: 0.1, When: penalised,
-					Help: "Price of a unit of a coefficient; if λ is above all |dₖ·x|, the code is 0"},
+					Help: "L1 penalty on the coefficients; if λ is above all |dₖ·x|, the code is 0"},
 				{Name: "radius", Label: radiusLabel, Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.1, SoftMax: 3, Log: true}}, Default: 0.8, When: constrained,
 					Help: radiusHelp},
@@ -85,7 +86,7 @@ func Coding() method.Method {
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMax: 300,
 					Log: true}}, Default: 100.0, When: iterated, Advanced: true,
 					Help: "At most this many steps; it stops earlier when no code moves by more than a billionth"},
-				method.SampleParam("Watched point", drawn, "The point whose code and path are shown"),
+				method.SampleParam("Watched point", drawn, "Point whose code and path are shown"),
 			},
 			Shows: []method.Show{
 				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows from the origin"},
@@ -95,10 +96,11 @@ func Coding() method.Method {
 					"reconstruction from the origin"},
 				{Name: "code", Label: "Code of the watched point", On: true, Help: "A plot: the watched point's coefficients " +
 					"before and after the threshold, at the end, and by matching pursuit"},
-				{Name: "threshold", Label: "Graph of the threshold", When: iterated, Help: "A plot: what soft thresholding makes " +
-					"of a coefficient, and the watched point's coefficients on it"},
+				{Name: "threshold", Label: "Graph of the threshold", When: iterated, Help: "A plot: the soft-thresholding " +
+					"function, with the selected point's coefficients"},
 				{Name: "ball", Label: "Sums that are allowed", On: true, When: constrained, Help: "All sums of the atoms with " +
-					"‖a‖₁ ≤ τ: a polygon, of which each point gets the nearest place"},
+					"‖a‖₁ ≤ τ: a polygon; each point is " +
+					"projected onto it"},
 			},
 			Example: `{"version":1,"method":"sparse_coding","title":"How does a threshold choose the atoms?","params":{"dictionary":[[0.9,0.2],[0.45,0.75],[-0.5,0.65]],"alpha":0.1,"sample":9},"points":` + fan + `}`,
 			Lessons: []string{
@@ -452,7 +454,7 @@ func (s *coded) Facts() []method.Fact {
 	f.Add("code", s.codeOf(s.watched), "", "Coefficients of the watched point").Call("Code of point " +
 		fmt.Sprint(s.p.Number(s.watched))).By(list)
 	if s.by != byOMP {
-		meaning, how := "Half the squared error plus λ × the sizes of the coefficients, summed over the points",
+		meaning, how := "Half the squared error plus λ‖a‖₁, summed over the points",
 			"The smallest possible objective, found by coordinate descent"
 		if s.ball != nil {
 			meaning, how = "Half the squared error, summed over the points", "The smallest that the constraint "+

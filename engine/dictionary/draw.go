@@ -43,7 +43,7 @@ func (m *learned) Facts() []method.Fact {
 			mean.Hide()
 		}
 	}
-	meaning := "Half the squared error plus λ × the sizes of the coefficients"
+	meaning := "Half the squared error plus λ‖a‖₁"
 	if m.ksvd || m.radius > 0 {
 		meaning = "Half the squared error"
 	}
@@ -73,8 +73,8 @@ func (m *learned) Status() method.Status {
 	switch {
 	case m.settled:
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s another turn of codes and atoms "+
-			"hardly makes the objective less: %s is kept with %s atoms in the code of a point. Other starts may end in "+
-			"another place.%s%s",
+			"hardly makes the objective less: %s is kept with %s atoms in the code of a point. Other starts may lead to "+
+			"another optimum.%s%s",
 			made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
 	case m.step >= m.end:
 		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: %s is kept with "+
@@ -98,13 +98,13 @@ func (m *learned) Status() method.Status {
 		moved = " " + words.CountOf(m.replaced, "atom that no point used points", "atoms that no point used point") +
 			" along what was lost of others."
 	}
-	what := "the codes stay, and each atom turns to where the squares that are lost are least"
+	what := "the codes stay, and each atom minimises the squared error"
 	if m.inner > 0 {
 		what = fmt.Sprintf("the codes stay, and the atoms go %s down the gradient, each back to its length",
 			words.Count(m.inner, "step"))
 	}
 	if m.ksvd {
-		what = "each atom, with its coefficients, becomes the best one for what the others leave of its points"
+		what = "each atom, with its coefficients, is fitted to the residuals of the others"
 	}
 	return method.Status{State: method.Running, Sentence: fmt.Sprintf("Atoms %d: %s; %s is kept.%s", m.step/2, what,
 		words.Percent(m.kept()), moved)}
@@ -146,7 +146,7 @@ func (m *learned) Formula() string {
 	if m.ksvd {
 		text = "min Σᵢ ½‖xᵢ − Daᵢ‖² = " + energy + ",  at most s = " + fmt.Sprint(m.nonzero) +
 			" of aᵢ not 0,  ‖dₖ‖ = 1" + x
-		codes, atoms = "aᵢ ← orthogonal matching pursuit: always the atom that the rest points along most",
+		codes, atoms = "aᵢ ← orthogonal matching pursuit: the atom most correlated with the residual",
 			"dₖ, a·ₖ ← leading singular vectors of xᵢ − Σ_{l≠k} aᵢₗ dₗ over the points with aᵢₖ ≠ 0"
 	}
 	if m.p.D <= shownInputs {
@@ -180,7 +180,7 @@ func (m *learned) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sh
 	if show["lines"] {
 		for k := range m.k {
 			under = append(under, &picture.Path{Role: picture.RoleMember, Class: k, XY: through(m.base, m.b.atom(k), v),
-				Says: "line of an atom: what it can rebuild alone", Keys: []string{key(k)}})
+				Says: "line spanned by an atom", Keys: []string{key(k)}})
 		}
 	}
 	if show["projection"] {
@@ -286,7 +286,7 @@ func (m *learned) Explain(x []float64, v picture.Viewport, _ method.Shown) (e me
 		e.Lines = append(e.Lines, "reconstruction x̂ = "+vector(at))
 		e.Layers = append(chain(v, m.base, code, m.b.atom, "sum of this place, atom by atom"),
 			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
-				Says: "what is lost of this place"})
+				Says: "error at this position"})
 	case m.p.Across > 0:
 		e.Layers = album(m.p, x, m.base, code, m.b.atom, m.centred, v)
 	default:

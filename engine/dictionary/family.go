@@ -53,9 +53,9 @@ func Family() method.Method {
 				"Représentation des données", "Erreur de reconstruction"},
 			Family: family,
 			Task:   method.Cluster,
-			Summary: "Rebuilds the same points from K vectors in four ways: principal components (each point has all of " +
-				"them), k-means (one, as it is), k-flats (the nearest of K flats) and sparse coding " +
-				"(a few of K atoms), and compares what is lost.",
+			Summary: "Reconstructs the same points from K vectors by four methods: " +
+				"principal components (each point uses all), k-means (one), k-flats (the nearest of K flats) and sparse " +
+				"coding (a few of K atoms), and compares their errors.",
 			Formula: "min Σᵢ ‖xᵢ − x̄ − Daᵢ‖²:  aᵢ free (PCA),  aᵢ = eₖ (k-means),  aᵢ in one block (k-flats),  ‖aᵢ‖₀ ≤ s " +
 				"(sparse coding)",
 			Source: "Tropp and Wright, Computational methods for sparse solution of linear inverse problems, Proc. IEEE 98, " +
@@ -70,8 +70,9 @@ func Family() method.Method {
 				{Name: "representation", Label: "On the plane", Default: "kflats",
 					Help: "Which of the four the plane shows; the plots show all",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: "pca", Label: "Principal components", Help: "The subspace through the mean that loses least: each " +
-							"point has a coefficient of each component"},
+						{Value: "pca", Label: "Principal components", Help: "The subspace through the mean with the least squared " +
+							"error: each " +
+							"point has a coefficient for each component"},
 						{Value: "kmeans", Label: "k-means", Help: "Each point becomes the nearest of K centres: one vector, with the " +
 							"coefficient 1"},
 						{Value: "kflats", Label: "k-flats", Help: "Each point goes to the nearest of K affine flats (lines in the " +
@@ -92,13 +93,13 @@ func Family() method.Method {
 					"rows are pictures"},
 				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true,
 					Help: "From each point to its reconstruction; the sum of the squared lengths is what is lost"},
-				{Name: "errors", Label: "Errors against K", On: true, Help: "A plot: what each of the four loses with more and " +
-					"more vectors; a click chooses the number"},
-				{Name: "code", Label: "Code of the watched point", Help: "A plot: what the way on the plane multiplies " +
-					"each of its " +
-					"vectors by; k-means' code is 0 but for one 1"},
+				{Name: "errors", Label: "Errors against K", On: true, Help: "A plot: the error of each of the four against " +
+					"the number of vectors; " +
+					"a click chooses the number"},
+				{Name: "code", Label: "Code of the watched point", Help: "A plot: the coefficients of the selected method; " +
+					"k-means' code has a single 1"},
 				{Name: "side", Label: "Side by side", Plane: true, On: true, Help: "Plots: four small pictures of the same " +
-					"points, one for each way"},
+					"points, one for each method"},
 				method.BothMapsShow(),
 			},
 			Example: `{"version":1,"method":"representations","title":"One family: what do PCA, k-means, k-flats and atoms lose?","params":{"n_components":3},"points":` + star + `,"seed":2}`,

@@ -112,7 +112,7 @@ func (m *four) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 	for j := range off {
 		off[j] = (x[j] - m.base[j]) / m.scale
 	}
-	const says = "row, and what stands for it"
+	const says = "row, and its reconstruction"
 	list := []method.Tile{{Values: x, Name: "row", Says: says, Title: "row"}}
 	for kind, r := range m.all {
 		at := make([]float64, m.p.D)
@@ -151,19 +151,20 @@ func (m *four) Panels(show method.Shown) (list []method.Panel) {
 	if show["errors"] {
 		list = append(list, chart.Panel(method.PanelInfo{ID: "errors", Title: "Reconstruction error", XLabel: "vectors K",
 			XCounts: true, YLabel: "mean squared error", YFrom0: true,
-			Help: "What each of the four loses with K vectors, each fitted anew. A click chooses K and the way that the " +
-				"plane shows."}, m.errorsChart))
+			Help: "The error of each of the four with K vectors. A click chooses K and " +
+				"the method on the plane."}, m.errorsChart))
 	}
 	if show["code"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "code", Title: upper(m.shown) + ": code of point " +
 			strconv.Itoa(m.p.Number(m.watched)), XLabel: kindsOf[m.shown].atom, XCounts: true, YLabel: "coefficient",
-			Help: "What each vector is multiplied by in the sum that stands for the watched point. Of k-flats each flat has a " +
-				"coefficient for each of its directions."}, m.codeChart))
+			Help: "Coefficients of the vectors in the reconstruction of the selected " +
+				"point. Each flat of k-flats has a coefficient for each of its directions."}, m.codeChart))
 	}
 	if show["side"] && plane(m.p) {
 		for kind, k := range kindsOf {
 			list = append(list, chart.Plain(method.PanelInfo{ID: k.value, Title: upper(kind), Bare: true,
-				Help: "The same points, rebuilt in this one of the four ways"}, func() *chart.Chart { return m.side(m.all[kind]) }))
+				Help: "The same points, reconstructed by this one of the four " +
+					"methods"}, func() *chart.Chart { return m.side(m.all[kind]) }))
 		}
 	}
 	if show["vectors"] && m.p.Across > 0 {

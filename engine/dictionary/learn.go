@@ -101,11 +101,11 @@ func newLearning(p *method.Problem, centred bool) (*learning, error) {
 	}
 	switch {
 	case l.scale < tiny && centred:
-		return nil, &method.Need{Sentence: "All points lie in one place, so there is nothing to rebuild. Move one, or " +
+		return nil, &method.Need{Sentence: "All points coincide, so there is nothing to reconstruct. Move one, or " +
 			"click to add others."}
 	case l.scale < tiny:
-		return nil, &method.Need{Sentence: "All points lie at the origin, so there is nothing to rebuild. Move one, or " +
-			"click to add others."}
+		return nil, &method.Need{Sentence: "All points lie at the origin, so there is nothing to reconstruct. " +
+			"Move one, or click to add others."}
 	}
 	for i := range l.x {
 		l.x[i] /= l.scale

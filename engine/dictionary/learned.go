@@ -39,8 +39,9 @@ func Learned() method.Method {
 				"Apprentissage de dictionnaire", "Codage parcimonieux"},
 			Family: family,
 			Task:   method.Cluster,
-			Summary: "Finds a few atoms, vectors of length 1, so that each point is nearly a sum of few of them. It takes " +
-				"turns: codes for the atoms, then atoms for the codes. The result depends on where the atoms start.",
+			Summary: "Finds atoms, vectors of length 1, so that each point is nearly a " +
+				"combination of few of them. It alternates: codes for the atoms, then atoms for the codes. The result depends " +
+				"on the initial atoms.",
 			Formula: "min_{D, A} Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁,  ‖dₖ‖ = 1",
 			Source: "Olshausen and Field, Nature 381, 1996; Mairal, Bach, Ponce and Sapiro, Online learning for matrix " +
 				"factorization and sparse coding, JMLR 11, 2010; " +
@@ -51,24 +52,26 @@ func Learned() method.Method {
 					Default: 3.0, Help: "Number of atoms in the dictionary",
 					When: &method.When{Name: "dict_init", In: []string{fromHand}, Not: true}},
 				{Name: "fit_algorithm", Label: "Codes and atoms by", Default: byDescent,
-					Help: "How codes and atoms are found in turns",
+					Help: "How codes and atoms are computed alternately",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: byDescent, Label: "Lasso, block descent", Help: "Codes minimise the objective with λ‖a‖₁, by " +
 							"coordinate descent; then each atom in turn is fitted"},
-						{Value: byGradient, Label: "Lasso, projected gradient", Help: "Codes minimise the objective with λ‖a‖₁; then " +
-							"all atoms go down its gradient, and back to their length"},
-						{Value: bySVD, Label: "Matching pursuit, K-SVD", Help: "Codes have a fixed number of atoms; then an SVD of " +
-							"what the others leave gives each atom and its coefficients"},
+						{Value: byGradient, Label: "Lasso, projected gradient", Help: "Codes minimise the objective with λ‖a‖₁; " +
+							"then a gradient step moves " +
+							"all atoms, which are normalised"},
+						{Value: bySVD, Label: "Matching pursuit, K-SVD", Help: "Codes use a fixed number of atoms; then an SVD of " +
+							"the residual " +
+							"updates each atom and its coefficients"},
 					}}},
 				{Name: "sparsity", Label: "Sparse by", Default: byPenalty, When: coded, Help: sparsityHelp,
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: byPenalty, Label: penaltyLabel, Help: "Each unit of a coefficient has a price"},
-						{Value: byBall, Label: ballLabel, Help: "Each code is the best one among those that are allowed"},
+						{Value: byPenalty, Label: penaltyLabel, Help: "An L1 penalty on the coefficients"},
+						{Value: byBall, Label: ballLabel, Help: "Each code is the best among the admissible ones"},
 					}}},
 				{Name: "alpha", Label: "Penalty λ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.001, SoftMax: 20, Log: true}}, Default: 0.05,
-					Help: "Penalty of a unit of a coefficient; as a rule, with a larger λ codes have fewer atoms and smaller " +
-						"coefficients",
+					Help: "L1 penalty on the coefficients; usually, a larger λ leads to fewer " +
+						"atoms and smaller coefficients",
 					When: &method.When{Name: "sparsity", In: []string{byPenalty}, And: coded}},
 				{Name: "radius", Label: radiusLabel, Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.1, SoftMax: 100, Log: true}}, Default: 0.8, Help: radiusHelp,
@@ -77,11 +80,12 @@ func Learned() method.Method {
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 16, SoftMax: 8}}, Default: 1.0,
 					Help: "At most this many atoms are added up for a point", When: pursued},
 				{Name: "atom_norm", Label: "Length of an atom", Default: ofLengthOne, When: coded,
-					Help: "What keeps atoms from growing while coefficients shrink",
+					Help: "Constraint that prevents atoms from growing while coefficients shrink",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: ofLengthOne, Label: "‖d‖ = 1", Help: "Each atom is taken to the sphere: the set of them is not convex"},
-						{Value: ofUpToOne, Label: "‖d‖ ≤ 1", Help: "Only a longer atom is taken back, to the " +
-							"nearest place of the ball; with the best codes, all end at its edge"},
+						{Value: ofLengthOne, Label: "‖d‖ = 1", Help: "Each atom is projected onto the sphere, a nonconvex set"},
+						{Value: ofUpToOne, Label: "‖d‖ ≤ 1", Help: "Atoms longer than 1 are projected onto the ball; with optimal " +
+							"codes, " +
+							"all end on its boundary"},
 					}}},
 				{Name: "inner_steps", Label: "Steps of the atoms", Kind: method.Integer{Range: method.Range{Min: 1, Max: 200,
 					SoftMax: 50, Log: true}}, Default: 5.0, Help: "Gradient steps of length 1/L before new codes are found",
@@ -89,15 +93,14 @@ func Learned() method.Method {
 				{Name: "dict_init", Label: "Start", Default: fromRows, Help: "Where the atoms start",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: fromRows, Label: "Along points", Help: "Each along a point drawn by the seed"},
-						{Value: fromHand, Label: "Own places", Plane: true, Help: "Towards the places that you put: as many " +
-							"atoms as places"},
+						{Value: fromHand, Label: "Own places", Plane: true, Help: "Towards the positions you choose: one atom for each"},
 					}}},
 				{Name: "starts", Label: "Starting atoms",
 					Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting atom", Many: "starting atoms",
 						Colored: true}},
 					Default: [][]float64{{0.9, 0.55}, {0.6, 0.9}, {0.2, 0.8}},
 					When:    &method.When{Name: "dict_init", In: []string{fromHand}},
-					Help:    "Places that you drag: each atom starts in the direction of one"},
+					Help:    "Positions that you drag: each atom starts in the direction of one"},
 				{Name: "center", Label: "Centre the points", Kind: method.Bool{}, Default: true,
 					Help: "On: atoms add up to the point minus the mean. Off: to the point itself, as in scikit-learn."},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
@@ -107,13 +110,12 @@ func Learned() method.Method {
 			Shows: []method.Show{
 				{Name: "atoms", Label: "Atoms", On: true, Help: "The atoms as arrows; for tables, a plot of them, or of " +
 					"pictures if the rows are pictures"},
-				{Name: "lines", Label: "Lines of the atoms", Plane: true, Solid: true, Help: "The line that one atom spans: " +
-					"what it rebuilds alone; in space, planes of pairs, too"},
+				{Name: "lines", Label: "Lines of the atoms", Plane: true, Solid: true, Help: "The line that each atom spans; " +
+					"in space, also planes of pairs"},
 				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true,
 					Help: "From each point to its reconstruction, a sum of atoms"},
 				{Name: "projection", Label: "Projection of the atoms", Plane: true, When: coded,
-					Help: "Where the last step of an " +
-						"update would take each atom, and how it is taken back to the circle of length 1"},
+					Help: "Each atom after the last gradient step, and its projection onto the unit circle"},
 				{Name: "use", Label: "Use of the atoms", On: true, Help: "A plot: the share of the points that use each atom"},
 				method.BothMapsShow(),
 			},
@@ -123,7 +125,7 @@ func Learned() method.Method {
 				`{"version":1,"method":"dictionary","title":"Do other starts learn the same atoms?","params":{"dict_init":"given","fit_algorithm":"ksvd","starts":[[0.7,0.2],[0.8,0.05],[0.75,-0.15]],"center":false},"points":` + star + `}`,
 				`{"version":1,"method":"dictionary","title":"Why must an atom be no longer than 1?","params":{"dict_init":"given","fit_algorithm":"gradient","inner_steps":3,"atom_norm":"ball","alpha":0.25,"starts":[[0.7,0.2],[0.8,0.05],[0.75,-0.15]],"center":false},"points":` + star + `,"view":{"step":2,"show":["atoms","projection","use"]}}`,
 				`{"version":1,"method":"dictionary","title":"A union of subspaces: which planes do pairs of atoms span?","params":{"n_components":3,"fit_algorithm":"ksvd","transform_n_nonzero_coefs":2,"center":false},"table":{"name":"planes","n":300,"noise":0.03,"seed":1,"plane":[0,1,2]},"seed":11,"view":{"turn":[20,35],"show":["atoms","lines","use"]}}`,
-				`{"version":1,"method":"dictionary","title":"What are the atoms of digits?","params":{"n_components":16,"alpha":8},"table":{"name":"digits"},"seed":1}`,
+				`{"version":1,"method":"dictionary","title":"What do the atoms of digits look like?","params":{"n_components":16,"alpha":8},"table":{"name":"digits"},"seed":1}`,
 				`{"version":1,"method":"dictionary","title":"A digit of four atoms: what does K-SVD learn?","params":{"n_components":25,"fit_algorithm":"ksvd","transform_n_nonzero_coefs":4,"max_iter":30},"table":{"name":"digits"},"seed":1}`,
 			},
 		},

@@ -103,7 +103,7 @@ func ways(n, k int, point func(i int) (x, y float64), foot func(i int, at []floa
 		foot(i, at)
 		feet.Class[i] = c
 		if lines[c+1] == nil {
-			lines[c+1] = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3, Says: "what is lost of a point"}
+			lines[c+1] = &picture.Path{Role: picture.RoleProjection, Class: c, Weight: 0.3, Says: "error of a point"}
 			layers = append(layers, lines[c+1])
 		}
 		x, y := point(i)

@@ -132,7 +132,7 @@ func (m *learned) spans(p placing) (layers []picture.Layer) {
 		for i := range m.p.N {
 			far = max(far, math.Abs(linalg.Dot(u, m.row(i))))
 		}
-		line := &picture.Path{Role: picture.RoleMember, Class: k, Says: "line of an atom: what it can rebuild alone",
+		line := &picture.Path{Role: picture.RoleMember, Class: k, Says: "line spanned by an atom",
 			Keys: []string{key(k)}}
 		p.add(line, scaled(p.of(u), -far), scaled(p.of(u), far))
 		layers = append(layers, line)

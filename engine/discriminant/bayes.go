@@ -76,8 +76,7 @@ func fitNaiveBayes(job method.Job, p *method.Problem, v method.Values, _ method.
 	m, bad := newGaussian(p, mo, prior, cov, root)
 	if bad >= 0 {
 		if widest <= 1e-30*math.Abs(mo.mean[0][0]) || v.Float("var_smoothing") > 0 {
-			return nil, &method.Need{Sentence: "All points lie at one place, so there is no spread to measure. Add " +
-				"points around it."}
+			return nil, &method.Need{Sentence: "All points coincide, so their spread is 0. Add points around them."}
 		}
 		return nil, &method.Need{Sentence: "A coordinate does not vary within a class: add points, or raise var_smoothing."}
 	}

@@ -24,9 +24,9 @@ func NearestCentroid() method.Method {
 			Family: "Linear classification",
 			Task:   method.Classify,
 			Wide:   true,
-			Summary: "Keeps one place of each class, the middle of its points, and answers with the class whose middle is " +
-				"nearest. Shrinking draws the middles together; inputs in which none is left apart no longer count." +
-				" In a tie the lowest class wins.",
+			Summary: "Represents each class by its centroid, and answers with the class whose centroid is nearest. " +
+				"Shrinking moves the centroids together; inputs in which all coincide no longer count. In a tie the lowest " +
+				"class wins.",
 			Formula: "ŷ(x) = argmin_{k} d(x, c_{k}),  c_{kj} = x̄_{j} + sign(δ_{kj}) max(|δ_{kj}| − Δ, 0) m_{k}(s_{j} + s_{0})",
 			Source: "Tibshirani, Hastie, Narasimhan and Chu, Diagnosis of multiple cancer types by shrunken centroids of gene " +
 				"expression, PNAS 99, 2002; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 18.2",
@@ -35,7 +35,7 @@ func NearestCentroid() method.Method {
 					Kind: method.Number{Range: method.Range{Max: largestThreshold, SoftMax: 10}},
 					Help: "Each centroid's deviation from the mean of all points loses Δ standard errors in each input; 0: none"},
 				{Name: "metric", Label: "Metric", Default: metricEuclidean,
-					Help: "How the distance to a centroid is measured, and what the middle of a class is",
+					Help: "Distance to a centroid, and definition of the centroid",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: metricEuclidean, Label: "Euclidean", Help: "√Σ|xⱼ − cⱼ|², and centroids are means: the boundaries are " +
 							"lines"},
@@ -49,20 +49,20 @@ func NearestCentroid() method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class of the nearest centroid, exactly"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true,
 					Help: "Where the centroids of two classes are equally near"},
-				{Name: "centroids", Label: "Centroids", On: true, Plane: true, Help: "The place that stands for each class"},
+				{Name: "centroids", Label: "Centroids", On: true, Plane: true, Help: "The centroid of each class"},
 				{Name: "unshrunken", Label: "Shrinking", On: true, Plane: true, When: shrunken,
 					Help: "Lines from where the centroids were before shrinking, and the mean of all points"},
 				{Name: "deviations", Label: "Deviations", On: true,
 					Help: "A plot: how far each centroid is from the mean of all points in each input, and Δ, which is dragged"},
 			},
-			Example: `{"version":1,"method":"nearest_centroid","title":"Is the middle of a class enough to know it by?",` +
+			Example: `{"version":1,"method":"nearest_centroid","title":"Is the mean of a class enough to recognise it?",` +
 				`"dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
 			Lessons: []string{
 				`{"version":1,"method":"nearest_centroid","title":"What is left when centroids are shrunk?",` +
 					`"params":{"shrink_threshold":2},"dataset":{"name":"blobs2","n":60,"noise":0.3,"seed":3}}`,
 				`{"version":1,"method":"nearest_centroid","title":"Where are two places equally near by Manhattan's streets?",` +
 					`"params":{"metric":"manhattan"},"dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
-				`{"version":1,"method":"nearest_centroid","title":"How few columns tell a benign tumour?",` +
+				`{"version":1,"method":"nearest_centroid","title":"How few columns identify a benign tumour?",` +
 					`"params":{"inputs":"all","shrink_threshold":8},"table":{"name":"breast_cancer","standardize":true}}`,
 			},
 		},
@@ -365,7 +365,7 @@ func (m *centroid) Facts() []method.Fact {
 		middle = "Median"
 	}
 	if m.threshold > 0 {
-		add("centroids", m.places, "", "What stands for each class, shrunk", "Centroid", classes, inputs...)
+		add("centroids", m.places, "", "Shrunken centroid of each class", "Centroid", classes, inputs...)
 		add("raw_centroids", m.raw, "", middle+" of each class, in each input", "Before shrinking", classes, inputs...)
 	} else {
 		add("centroids", m.places, "", middle+" of each class, in each input", "Centroid", classes, inputs...)

@@ -117,7 +117,7 @@ func (m *centroid) Explain(x []float64, v picture.Viewport, _ method.Shown) (e m
 		c := m.places[best]
 		e.Layers = []picture.Layer{
 			&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, XY: m.ball(x, m.distance(x, best)),
-				Says: "places as far from here as the nearest centroid"},
+				Says: "points as far from here as the nearest centroid"},
 			&picture.Path{Role: picture.RoleNeighbor, Class: m.p.ClassIDs[best], XY: []float64{x[0], x[1], c[0], c[1]},
 				Says: "to the nearest centroid"},
 		}
@@ -156,7 +156,7 @@ func (m *centroid) deviations() *chart.Chart {
 	most, k := m.reach(), float64(len(m.raw))
 	for class, delta := range m.delta {
 		id := m.p.ClassIDs[class]
-		marks := &picture.Marks{Role: picture.RoleProjection, Says: "what shrinking leaves of it"}
+		marks := &picture.Marks{Role: picture.RoleProjection, Says: "value after shrinking"}
 		stems := chart.Stems{Look: chart.Of(picture.RoleMember, id, "deviation of a class's centroid").
 			Called(m.p.ClassName(class))}
 		for j, x := range delta {

@@ -26,8 +26,8 @@ func Fisher() method.Method {
 			Family: "Linear classification",
 			Task:   method.Classify,
 			Wide:   true,
-			Summary: "Finds the direction along which the classes lie farthest apart compared with their spread, and answers " +
-				"with the class whose projected mean is nearest.",
+			Summary: "Finds the direction with the largest variance between classes " +
+				"relative to that within them, and answers with the class whose projected mean is nearest.",
 			Formula: "max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w,  that is S_{B}w = λ(S_{W} + αI)w",
 			Source:  "Fisher, Annals of Eugenics 7, 1936; Rao, J. Royal Stat. Soc. B 10, 1948 (several classes)",
 			Params: []method.Param{
@@ -63,7 +63,7 @@ func Fisher() method.Method {
 
 // fisherRows says which columns of a table are used.
 func fisherRows() method.Param {
-	p := method.InputsParam("Tables only: which columns the directions are made of",
+	p := method.InputsParam("Tables only: which columns the directions use",
 		"Directions of all columns: rows are shown in the plane of the first two, where the boundary is exact")
 	p.Moves = true
 	return p

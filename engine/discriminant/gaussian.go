@@ -196,7 +196,7 @@ func (m *gaussian) Explain(x []float64, v picture.Viewport, _ method.Shown) meth
 		f := &m.forms[best]
 		if r := math.Sqrt(f.distance2(x)); r < 1e3 {
 			around := f.ellipse(r, picture.RoleReach, m.p.ClassIDs[best])
-			around.Says = "places as far from the mean, in standard deviations"
+			around.Says = "points as far from the mean, in standard deviations"
 			ex.Layers = []picture.Layer{around}
 		}
 	}

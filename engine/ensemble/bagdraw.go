@@ -264,7 +264,7 @@ func (m *bagClasses) Layers(job method.Job, v picture.Viewport, raster *picture.
 		if err != nil {
 			return nil, nil, err
 		}
-		r.Draft, r.Says = raster.Draft, "region of a class that the newest member says"
+		r.Draft, r.Says = raster.Draft, "region of a class by the newest member"
 		under = append(under, r)
 	}
 	if show[laid] {
@@ -598,7 +598,7 @@ func (m *bagged) Explain(x []float64, v picture.Viewport, _ method.Shown) (ex me
 	case m.n == 0:
 		ex.Lines = append(ex.Lines, m.beforeAll())
 	case n == 0:
-		ex.Lines = append(ex.Lines, "no member says anything here: "+m.beforeAll())
+		ex.Lines = append(ex.Lines, "no member has an answer here: "+m.beforeAll())
 	default:
 		says := make([]float64, m.k+1)
 		if m.tell(m.list()[m.n-1], x, says); says[m.k] > 0 {
@@ -620,7 +620,7 @@ func (m *bagged) beforeAll() string {
 	if m.p.Class == nil {
 		return "the mean of all points answers"
 	}
-	return "the class that most points have answers"
+	return "the majority class is the answer"
 }
 
 // Status implements method.Model.
@@ -723,7 +723,7 @@ func (m *bagged) Facts() []method.Fact {
 		f.Add("oob_points", e.left, "", "Number of points that some sample has left out").Call("Out-of-bag points")
 	}
 	if k > 0 {
-		name, unit := "Share misclassified by one member alone", ""
+		name, unit := "Error of a single member", ""
 		if !class {
 			name, unit = "Mean squared error of one member alone", method.SquaredUnits
 		}

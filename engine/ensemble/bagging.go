@@ -29,13 +29,13 @@ func Bagging(among []method.Method) method.Method {
 	info.ID, info.Name = "bagging", "Bagging"
 	info.Aliases = []string{"BaggingClassifier", "Bootstrap aggregating", "Bootstrap aggregation", "Out-of-bag error",
 		"Pasting", "Agrégation bootstrap", "Ensachage"}
-	info.Summary = "Fits one classifier to many random samples of the points, and answers with the mean. What happens " +
-		"by chance in a single sample is averaged away; points that a sample leaves out test its classifier for free." +
-		" In a tie the lowest class wins."
+	info.Summary = "Fits one classifier to many random samples of the points, and averages their answers. This " +
+		"reduces the variance; points that a sample leaves out test its classifier at no cost. In a tie the lowest " +
+		"class wins."
 	info.Formula = "ŷ(x) = argmax_c (1/B) Σ_b P_b(c | x), P_b fitted to sample b of the points"
 	info.Wide = true
 	info.Params = slices.Insert(info.Params, 1, method.InputsParam("Tables only: which columns the members learn from",
-		"A base that can take all columns; a plot shows the errors"))
+		"A base method that can use all columns; a plot shows the errors"))
 	info.Shows = append([]method.Show{
 		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Classes mixed by the mean of the members' " +
 			"answers: clear where they agree"},
@@ -51,7 +51,7 @@ func Bagging(among []method.Method) method.Method {
 	info.Example = `{"version":1,"method":"bagging","title":"What does bagging do to a deep tree?","params":{"estimator":{"method":"tree","params":{"max_depth":100}},"n_estimators":50},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":6},"split":{"test":0.4,"seed":1}}`
 	info.Lessons = []string{
 		`{"version":1,"method":"bagging","title":"Why does bagging do nothing to a linear discriminant?","params":{"estimator":{"method":"lda"},"n_estimators":50},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":6},"split":{"test":0.4,"seed":1}}`,
-		`{"version":1,"method":"bagging","title":"Can points that were not drawn tell the error on new ones?","params":{"estimator":{"method":"knn","params":{"n_neighbors":1}},"n_estimators":100,"max_samples":0.3},"dataset":{"name":"circles","n":240,"noise":0.25,"seed":5},"split":{"test":0.4,"seed":1}}`,
+		`{"version":1,"method":"bagging","title":"Can out-of-bag points estimate the error on new ones?","params":{"estimator":{"method":"knn","params":{"n_neighbors":1}},"n_estimators":100,"max_samples":0.3},"dataset":{"name":"circles","n":240,"noise":0.25,"seed":5},"split":{"test":0.4,"seed":1}}`,
 		`{"version":1,"method":"bagging","title":"How much better do fifty trees read digits than one?","params":{"inputs":"all","n_estimators":50},"table":{"name":"digits"},"split":{"test":0.4,"seed":1}}`,
 	}
 	return method.Method{Info: info, Random: true, Reuses: []string{"n_estimators"}, Fit: fitBag}
@@ -71,8 +71,8 @@ func BaggingRegression(among []method.Method) method.Method {
 		Params: map[string]any{"max_depth": 100.0}})
 	info.ID, info.Name = "bagging_regression", "Bagging (regression)"
 	info.Aliases = []string{"BaggingRegressor", "Bootstrap aggregating", "Bagged regression", "Agrégation bootstrap"}
-	info.Summary = "Fits one method to many random samples of the points, and answers with the mean of their curves. " +
-		"What happens by chance in a single sample is averaged away; points that a sample leaves out test its curve for free."
+	info.Summary = "Fits one method to many random samples of the points, and averages " +
+		"their curves. This reduces the variance; points that a sample leaves out test its curve at no cost."
 	info.Formula = "f(x) = (1/B) Σ_b f_b(x), f_b fitted to sample b of the points"
 	info.Params = append([]method.Param{method.DomainParam()}, info.Params...)
 	info.Shows = append([]method.Show{
@@ -120,13 +120,13 @@ func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.In
 				Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.1, SoftMax: 1}}, Default: 1.0,
 				Help: "Number of points in each sample, as a share of all points"},
 			{Name: "bootstrap", Label: "With replacement", Kind: method.Bool{}, Default: true,
-				Help: "On: a point may be drawn several times, and counts as often. Off: no point is drawn twice."},
+				Help: "On: points are drawn with replacement. Off: no point is drawn twice."},
 		},
 		Shows: []method.Show{
-			{Name: drawnNow, Label: "Points by their draws", On: true, Help: "Points that the newest sample has not drawn " +
-				"are paler, and those it has drawn several times fuller"},
-			{Name: drawnInAll, Label: "Points by all draws", Help: "The more often all samples together have drawn a point, " +
-				"the fuller it is"},
+			{Name: drawnNow, Label: "Points by their draws", On: true, Help: "Points out of the newest sample are paler, " +
+				"those drawn several times more intense"},
+			{Name: drawnInAll, Label: "Points by all draws", Help: "The more often a point was drawn in all samples, the " +
+				"more intense its colour"},
 			{Name: bagErrors, Label: "Errors of the members", On: true, Help: "A plot: the errors of each member and of the " +
 				"bag so far, on points that were drawn and on the others"},
 		},

@@ -243,7 +243,7 @@ func (m *vote) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.To
 	if who < n {
 		t.Lines = append(t.Lines, "weight "+words.Number(m.weights[who]), m.members[who].model.Status().Sentence)
 	}
-	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "points that it gets wrong"}
+	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "misclassified points"}
 	for _, i := range wrong {
 		x, y := m.p.Drawn(i)
 		rings.XY = append(rings.XY, x, y)
@@ -430,16 +430,18 @@ func (m *vote) facts(held [][]float64) []method.Fact {
 			}
 		}
 	}
-	f.Add("weights", m.weights, "", "How much each member counts").Call("Weight").By(rows)
+	f.Add("weights", m.weights, "", "Weight of each member").Call("Weight").By(rows)
 	f.Add("disagreement", float64(split)/float64(m.p.N), "", "Share of the training points at which the "+
 		"members disagree").Call("Disagreement")
 	if len(rows) > 1 {
 		f.Add("pairwise_disagreement", pairs, "",
-			"Share of the training points at which two members say different classes").Call("Disagreement of pairs").By(rows,
+			"Share of the training points at which two members predict different classes").Call("Disagreement of pairs").By(rows,
 			numbers...)
 	}
-	f.Add("saved", saved, "", "Training points that some member gets wrong and the vote right").Call("Saved by the vote")
-	f.Add("lost", lost, "", "Training points that some member gets right and the vote wrong").Call("Lost by the vote")
+	f.Add("saved", saved, "", "Training points that some member gets wrong and the vote right").Call("Corrected by " +
+		"the vote")
+	f.Add("lost", lost, "", "Training points that some member gets right and the vote wrong").Call("Wrong by the " +
+		"vote alone")
 	return f
 }
 
@@ -468,7 +470,7 @@ func (m *vote) Status() method.Status {
 			"lowest of equals."
 	}
 	if len(m.members) == 1 {
-		s.Sentence = "A vote of one is its one member."
+		s.Sentence = "A vote of one is just its member."
 	}
 	s.Sentence += says
 	return s

@@ -44,8 +44,8 @@ func Vote(among []method.Method) method.Method {
 			Wide:   true,
 			Aliases: []string{"VotingClassifier", "Majority vote", "Ensemble", "Committee", "Soft voting", "Vote majoritaire",
 				"Comité"},
-			Summary: "Asks several classifiers and answers with the class that most of them name. If they err at different " +
-				"points, the vote can err less than each of them.",
+			Summary: "Asks several classifiers and answers with the majority of their " +
+				"votes. If they make different mistakes, the vote can have a smaller error than each of them.",
 			Formula: "ŷ(x) = argmax_c Σₘ wₘ [hₘ(x) = c]",
 			Source: "Hansen, Salamon, IEEE Trans. Pattern Anal. Mach. Intell. 12, 1990; Kittler, Hatef, Duin, Matas, IEEE " +
 				"Trans. Pattern Anal. Mach. Intell. 20, 1998 (soft votes)",
@@ -55,10 +55,9 @@ func Vote(among []method.Method) method.Method {
 					Default: []doc.Estimator{{Method: "logistic"}, {Method: "knn"}, {Method: "tree"}},
 					Help: "The classifiers that vote, each with its own parameters; all learn from the same points (networks " +
 						"200 epochs)"}.Among(list),
-				{Name: "voting", Label: "Voting", Default: hard, Help: "What each member contributes",
+				{Name: "voting", Label: "Voting", Default: hard, Help: "Output of each member",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: hard, Label: "Hard", Help: "Each member names a class; the one with the most votes wins, in a " +
-							"tie the lowest"},
+						{Value: hard, Label: "Hard", Help: "Each member votes for a class; the majority wins, in a tie the lowest class"},
 						{Value: soft, Label: "Soft", Help: "Each member gives probabilities; the class with the largest mean wins, in " +
 							"a tie the lowest"},
 					}}},
@@ -66,7 +65,7 @@ func Vote(among []method.Method) method.Method {
 					"Members that can take all columns; a plot shows their errors"),
 				{Name: "weights", Label: "Weights", Kind: method.Numbers{Range: method.Range{Min: 0, Max: 1000},
 					List: method.List{MaxLen: picture.Things, Per: "estimators"}}, Default: []float64{},
-					Help: "How much each member counts, in their order; a member without a weight counts 1"},
+					Help: "Weight of each member, in their order; 1 by default"},
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Classes mixed by their shares of the " +
@@ -77,18 +76,18 @@ func Vote(among []method.Method) method.Method {
 					Help: "Where the answer of each member changes"},
 				{Name: disputed, Label: "Disagreement", Help: "Hatched where the members disagree; for tables, rings " +
 					"round such rows"},
-				{Name: compared, Label: "Errors of members and vote", On: true, Help: "A plot: the share that each member and " +
-					"the vote misclassify"},
+				{Name: compared, Label: "Errors of members and vote", On: true, Help: "A plot: the error of each member and " +
+					"of the vote"},
 			},
-			Example: `{"version":1,"method":"vote","title":"Do three together err less than each?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
+			Example: `{"version":1,"method":"vote","title":"Do three classifiers together have a smaller error?","dataset":{"name":"moons","n":160,"noise":0.3,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			// With 1.5 it decides only where the good ones differ; beyond 2, alone.
 			Lessons: []string{
 				`{"version":1,"method":"vote","title":"Where do five families of methods disagree?","params":{"estimators":[{"method":"lda"},{"method":"knn","params":{"n_neighbors":5}},{"method":"tree"},{"method":"svm","params":{"kernel":"rbf","gamma":8}},{"method":"naive_bayes"}],"weights":[1,1,1,1,0.5]},"dataset":{"name":"moons","n":120,"noise":0.35,"seed":6},"view":{"show":["regions","boundary","members","disagreement","errors"]}}`,
-				`{"version":1,"method":"vote","title":"How much may a poor member weigh among two good ones?","params":{"estimators":[{"method":"knn","params":{"n_neighbors":9}},{"method":"qda"},{"method":"lda"}],"weights":[1,1,1.5]},"dataset":{"name":"circles","n":200,"noise":0.25,"seed":3},"split":{"test":0.4,"seed":1}}`,
+				`{"version":1,"method":"vote","title":"What weight should a poor classifier have beside two good ones?","params":{"estimators":[{"method":"knn","params":{"n_neighbors":9}},{"method":"qda"},{"method":"lda"}],"weights":[1,1,1.5]},"dataset":{"name":"circles","n":200,"noise":0.25,"seed":3},"split":{"test":0.4,"seed":1}}`,
 				// At the test points the tree errs at 27 %, the forest at 20 % and boosting at 21 %.
 				`{"version":1,"method":"vote","title":"What do forests and boosting smooth that one tree cuts?","params":{"estimators":[{"method":"tree","params":{"max_depth":100}},{"method":"forest"},{"method":"gradient_boosting"}]},"dataset":{"name":"nested","n":300,"noise":0.12,"seed":2},"split":{"test":0.4,"seed":1},"view":{"show":["regions","members","errors"]}}`,
 				// The tree errs at 37 %, the forest at 28 %.
-				`{"version":1,"method":"vote","title":"Where does a forest outvote what one tree has learned?","params":{"estimators":[{"method":"tree","params":{"max_depth":100}},{"method":"forest","params":{"max_features":"all"}}],"voting":"soft"},"dataset":{"name":"checkerboard","n":400,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1},"view":{"show":["members","disagreement","errors"]}}`,
+				`{"version":1,"method":"vote","title":"Where does a forest outvote a single tree?","params":{"estimators":[{"method":"tree","params":{"max_depth":100}},{"method":"forest","params":{"max_features":"all"}}],"voting":"soft"},"dataset":{"name":"checkerboard","n":400,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1},"view":{"show":["members","disagreement","errors"]}}`,
 				`{"version":1,"method":"vote","title":"Which cells do a tree, a forest and boosting disagree about?","params":{"inputs":"all","estimators":[{"method":"tree","params":{"max_depth":3}},{"method":"forest","params":{"n_estimators":50,"max_depth":3}},{"method":"adaboost","params":{"n_estimators":10}}]},"table":{"name":"breast_cancer","standardize":true},"split":{"test":0.4,"seed":1},"view":{"show":["disagreement","errors"]}}`,
 			},
 		},

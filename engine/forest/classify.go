@@ -16,16 +16,15 @@ func RandomForest() method.Method {
 	return breiman.classifies(method.Info{
 		ID: "forest", Free: true,
 		Aliases: []string{"RandomForestClassifier", "Forest", "Bagged trees", "Forêt aléatoire", "Forêts aléatoires"},
-		Summary: "Grows many trees, each on a random sample of the points and with random inputs at each question, and " +
-			"answers with their mean. Where their mistakes differ, many of them cancel." +
-			" In a tie the lowest class wins." +
-			" Equal gains are settled as by a single tree.",
+		Summary: "Grows many trees, each on a random sample of the points and with random inputs at each split, and " +
+			"averages them. Where their mistakes differ, many cancel. In a tie the lowest class wins. Equal gains are " +
+			"settled as in a single tree.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x)",
-		Example: `{"version":1,"method":"forest","title":"What do a hundred trees say that one does not?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
+		Example: `{"version":1,"method":"forest","title":"What does a forest of a hundred trees add to one?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		// On the checkerboard one tree errs at 37 % of the test points, the forest at 28 %.
 		Lessons: []string{
 			`{"version":1,"method":"forest","title":"Does a forest smooth what one tree cuts?","params":{"max_features":"all"},"dataset":{"name":"checkerboard","n":400,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1}}`,
-			`{"version":1,"method":"forest","title":"Can upright and level cuts make a circle?","params":{"min_samples_leaf":3},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1},"view":{"show":["regions","boundary","disagreement"]}}`,
+			`{"version":1,"method":"forest","title":"Can vertical and horizontal splits make a circle?","params":{"min_samples_leaf":3},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1},"view":{"show":["regions","boundary","disagreement"]}}`,
 			`{"version":1,"method":"forest","title":"What does each tree of a forest see?","params":{"n_estimators":30},"dataset":{"name":"moons","n":160,"noise":0.25,"seed":6},"view":{"step":1,"show":["regions","boundary","tree","diagram"]}}`,
 			`{"version":1,"method":"forest","title":"Which measurements tell three wines apart?","table":{"name":"wine","standardize":true}}`,
 			`{"version":1,"method":"forest","title":"Which pixels tell ten digits apart?","table":{"name":"digits"}}`,
@@ -38,14 +37,13 @@ func ExtraTrees() method.Method {
 	return geurts.classifies(method.Info{
 		ID: "extra_trees", Free: true,
 		Aliases: []string{"ExtraTreesClassifier", "Extremely randomized trees", "Arbres extrêmement aléatoires"},
-		Summary: "Grows many trees whose thresholds are drawn at random, not searched: each node asks the best of one or " +
-			"a few random questions. The mean of so many rough answers is smooth." +
-			" In a tie the lowest class wins." +
-			" Equal gains are settled as by a single tree.",
+		Summary: "Grows many trees whose thresholds are drawn at random: each node uses the best of one or a few random " +
+			"splits. The mean of many rough answers is smooth. In a tie the lowest class wins. Equal gains are settled as " +
+			"in a single tree.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
 		Example: `{"version":1,"method":"extra_trees","title":"Are thresholds drawn at random good enough?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		Lessons: []string{
-			`{"version":1,"method":"extra_trees","title":"Do shallow random trees make a round border?","params":{"max_depth":6},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1}}`,
+			`{"version":1,"method":"extra_trees","title":"Do shallow random trees make a round boundary?","params":{"max_depth":6},"dataset":{"name":"circles","n":300,"noise":0.2,"seed":3},"split":{"test":0.4,"seed":1}}`,
 		},
 	})
 }
@@ -64,8 +62,8 @@ func (k kind) classifies(in method.Info) method.Method {
 		{Name: oneTree, Label: "Cuts of the newest tree", Plane: true, Help: "The cells of this step's tree alone"},
 		{Name: opened, Label: "One tree as a diagram", Help: "A plot: the questions of this step's tree, from the root " +
 			"down to the leaves"},
-		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: how much each input reduced the " +
-			"impurity, and how much is lost when it is shuffled"},
+		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: impurity reduction by each " +
+			"input, and its permutation importance"},
 	}
 	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }

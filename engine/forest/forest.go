@@ -48,12 +48,12 @@ func (k kind) params(classes bool) []method.Param {
 	list := []method.Param{
 		{Name: "n_estimators", Label: "Trees", Kind: method.Integer{Range: method.Range{Min: 1, Max: 500, SoftMin: 1,
 			SoftMax: 200}}, Default: 100.0,
-			Help: "Number of trees; more trees make the answer smoother, and hardly ever worse"},
+			Help: "Number of trees; more trees make the answer smoother and rarely worse"},
 	}
 	drawn, of := "sqrt", (*method.When)(nil)
 	if classes {
 		list = append(list, method.Param{Name: "criterion", Label: "Impurity", Default: string(cart.Gini),
-			Help: "How mixed a node is; each split reduces this as much as possible",
+			Help: "Impurity of a node; each split reduces it as much as possible",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node " +
 					"differ in class"},
@@ -91,7 +91,7 @@ func (k kind) params(classes bool) []method.Param {
 			Help: "Each tree gets n of the n points, drawn with replacement: about a third of them are left out"},
 		method.Param{Name: "oob_score", Label: "Out-of-bag error", Kind: method.Bool{}, Default: true,
 			When: &method.When{Name: "bootstrap", In: []string{"true"}},
-			Help: "Each point is predicted by the trees that have not drawn it: an estimate of the error on new points"},
+			Help: "Each point is predicted by the trees whose samples omit it: an estimate of the error on new points"},
 	)
 	return list
 }
@@ -163,7 +163,7 @@ func (m *forest) Status() method.Status {
 	case m.target.K == 1:
 		return method.Status{State: method.Exact, Sentence: "There is only one class to answer with: add points of a second."}
 	}
-	s := words.Count(k, "tree") + " grown as far as they may; another seed gives other trees."
+	s := words.Count(k, "tree") + " fully grown; another seed leads to other trees."
 	if !m.drawsAnything() {
 		s = words.Count(k, "tree") + " grown, and nothing is drawn: all are the same."
 		if k == 1 {

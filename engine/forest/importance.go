@@ -29,7 +29,7 @@ func (m *forest) permutes() string {
 		s += ", mean of " + words.Count(n, "shuffle")
 	}
 	if m.bootstrap {
-		return s + "; each point is asked of the trees that have not seen it"
+		return s + "; each point is predicted by the trees that have not seen it"
 	}
 	return s
 }
@@ -216,5 +216,5 @@ func (m *forest) gains() []float64 {
 // What the two kinds of bars are.
 const (
 	byImpurity  = "share in how much the splits reduced the impurity"
-	byShuffling = "what is lost when its values are shuffled"
+	byShuffling = "permutation importance"
 )

@@ -16,9 +16,8 @@ func RandomForestRegression() method.Method {
 	return breiman.predicts(method.Info{
 		ID: "forest_regression", Free: true,
 		Aliases: []string{"RandomForestRegressor", "Forest", "Bagged regression trees", "Régression par forêt aléatoire"},
-		Summary: "Grows many regression trees, each on a random sample of the points, and answers with their mean: a " +
-			"staircase of many small steps, where one tree has a few large ones." +
-			" Equal gains are settled as by a single tree.",
+		Summary: "Grows many regression trees, each on a random sample of the points, and averages them: a staircase of " +
+			"many small steps, where one tree has a few large ones. Equal gains are settled as in a single tree.",
 		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x)",
 		Example: `{"version":1,"method":"forest_regression","title":"How smooth is the mean of a hundred staircases?","params":{"min_samples_leaf":3},"dataset":{"name":"sine","n":80,"noise":0.2,"seed":4}}`,
 		Lessons: []string{
@@ -34,9 +33,8 @@ func ExtraTreesRegression() method.Method {
 		ID: "extra_trees_regression", Free: true,
 		Aliases: []string{"ExtraTreesRegressor", "Extremely randomized trees",
 			"Régression par arbres extrêmement aléatoires"},
-		Summary: "Grows many regression trees whose thresholds are drawn at random, not searched, and answers with their " +
-			"mean. With one input, the answer is close to straight lines between the points." +
-			" Equal gains are settled as by a single tree.",
+		Summary: "Grows many regression trees whose thresholds are drawn at random, and averages them. With one input, " +
+			"the answer is close to straight lines between the points. Equal gains are settled as in a single tree.",
 		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
 		Example: `{"version":1,"method":"extra_trees_regression","title":"What do random thresholds do between the points?","dataset":{"name":"sine","n":40,"noise":0.1,"seed":4}}`,
 	})
@@ -61,8 +59,8 @@ func (k kind) predicts(in method.Info) method.Method {
 			When: method.OnPlane()},
 		{Name: opened, Label: "One tree as a diagram", Help: "A plot: the questions of this step's tree, from the root " +
 			"down to the leaves"},
-		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: how much each input reduced the " +
-			"variance, and how much is lost when it is shuffled", When: method.OnPlane()},
+		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: variance reduction by each " +
+			"input, and its permutation importance", When: method.OnPlane()},
 	}
 	return method.Method{Info: in, Random: true, Reuses: []string{"n_estimators"}, Fit: k.fit}
 }

@@ -78,7 +78,8 @@ func (m *bayes) Status() method.Status {
 	case m.p.N == 0:
 		s.Sentence = "Nothing is measured yet: this is the prior. Click to measure a value, at the height of the click."
 	case m.a == 0:
-		s.Sentence = "The slope is 0: what is measured says nothing of " + m.names[0] + ", and the posterior is the prior."
+		s.Sentence = "The slope is 0: measurements contain no information on " + m.names[0] + ", so the posterior " +
+			"equals the prior."
 	default:
 		s.Sentence = "Exact: prior times likelihood is a Gaussian again."
 	}

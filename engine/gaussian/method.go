@@ -56,8 +56,9 @@ func Method() method.Method {
 				"Loi normale", "Vecteur gaussien", "Loi conditionnelle"},
 			Family: "Regression",
 			Task:   method.Embed,
-			Summary: "Gaussians to lay hands on. Drag the ellipse of two variables and see marginals and conditionals follow, " +
-				"add them up, learn by Bayes' rule, or bend a whole vector by one of its values.",
+			Summary: "Gaussian distributions to experiment with. Drag the ellipse of two " +
+				"variables and see marginals and conditionals follow, add variables, apply Bayes' rule, or condition a vector " +
+				"on one of its values.",
 			Formula: "x₂ | x₁ = a ∼ N(μ₂ + Σ₂₁Σ₁₁⁻¹(a − μ₁), Σ₂₂ − Σ₂₁Σ₁₁⁻¹Σ₁₂),  aᵀx ∼ N(aᵀμ, aᵀΣa)",
 			Source: "C. M. Bishop: Pattern Recognition and Machine Learning, Springer 2006, section 2.3; " +
 				"C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, appendix A.2 and " +
@@ -86,40 +87,41 @@ func Method() method.Method {
 					Kind: method.Places{Min: 3, Max: 3, Handle: &method.Handle{Name: "the ellipse", Many: "an ellipse",
 						Each: []string{"mean", "axis 1", "axis 2"}, Role: picture.RoleKnob, Leads: true, Square: true}}},
 				{Name: "given", Label: "What is known", Default: "x", When: is(ofPair),
-					Help: "The variable that the conditional distribution takes as known",
+					Help: "The variable on which the distribution is conditioned",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: "x", Label: "The one across", Help: "The conditional lies along an upright line"},
-						{Value: "y", Label: "The one upwards", Help: "The conditional lies along a level line"},
+						{Value: "x", Label: "The one across", Help: "The conditional lies along a vertical line"},
+						{Value: "y", Label: "The one upwards", Help: "The conditional lies along a horizontal line"},
 					}}},
 				{Name: "at", Label: "Known value", Default: [][]float64{{1.8, -2.4}}, When: is(ofPair),
-					Help: "The conditional distribution is that along the line through this handle",
+					Help: "The conditional distribution along the line through this handle",
 					Kind: method.Places{Min: 1, Max: 1, Handle: &method.Handle{Name: "known value", Many: "known values",
 						Role: picture.RoleKnob}}},
 				{Name: "factor_x", Label: "Factor a", Kind: soft(-100, 100, -3, 3), Default: 1.0, When: is(ofSum),
-					Help: "What the variable across is multiplied by in the sum"},
+					Help: "Coefficient of the horizontal variable in the sum"},
 				{Name: "factor_y", Label: "Factor b", Kind: soft(-100, 100, -3, 3), Default: 1.0, When: is(ofSum),
-					Help: "What the variable upwards is multiplied by in the sum"},
+					Help: "Coefficient of the vertical variable in the sum"},
 				{Name: "prior_mean", Label: "Prior mean", Kind: soft(-1000, 1000, -4, 4), Default: 0.0, When: is(ofBayes),
-					Help: "Where the quantity across is thought to be before anything is measured"},
+					Help: "Prior mean of the horizontal quantity"},
 				{Name: "prior_sd", Label: "Prior standard deviation", Kind: spread, Default: 1.5, When: is(ofBayes),
-					Help: "How uncertain that is"},
+					Help: "Standard deviation of that prior"},
 				{Name: "slope", Label: "Slope a", Kind: soft(-100, 100, -3, 3), Default: 0.8, When: is(ofBayes),
 					Help: "What is measured is a times the quantity, plus b, plus noise"},
 				{Name: "offset", Label: "Offset b", Kind: soft(-100, 100, -3, 3), Default: 0.0, When: is(ofBayes),
-					Help: "What would be measured of 0 without noise"},
+					Help: "Measurement of 0 without noise"},
 				{Name: "noise_sd", Label: "Noise standard deviation", Kind: spread, Default: 0.6, When: is(ofBayes),
-					Help: "How far a measurement is from the line as a rule"},
+					Help: "Standard deviation of a measurement from the line"},
 				{Name: "n_values", Label: "Values in the vector", Kind: method.Integer{Range: method.Range{Min: 2,
 					Max: maxValues}}, Default: 13.0, When: is(ofVector),
 					Help: "From a pair to nearly a function"},
 				{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: kernels()}, Default: "rbf(1)",
 					Live: kernelparam.Live, When: is(ofVector),
-					Help: "Covariance of f at two places, such as 0.5*rbf(0.2) + linear(); rbf(0.2, 0.5) has a length for each axis"},
+					Help: "Covariance of f at two positions, such as 0.5*rbf(0.2) + linear(); rbf(0.2, 0.5) has a length for " +
+						"each axis"},
 				{Name: "alpha", Label: "Noise variance σₙ²", When: is(ofVector), Default: 1e-4,
 					Kind: method.Number{Range: method.Range{Min: 1e-10, Max: 1e10, SoftMin: 1e-6, SoftMax: 1, Log: true}},
 					Help: "Variance of the noise in an observation y = f(x) + noise; added to the diagonal of K"},
 				{Name: "samples", Label: "Samples", Kind: method.Integer{Range: method.Range{Min: 0, Max: 20}}, Default: 3.0,
-					Help: "Number of functions drawn; their random numbers stay while points move, so that they bend and do not jump",
+					Help: "Number of functions drawn; their random numbers are kept while points move, so they change continuously",
 					When: is(ofVector)},
 				{Name: "value_i", Label: "Plotted value i", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxValues}},
 					Default: 6.0, When: is(ofVector), Help: "Number of the first of the two values that are plotted " +
@@ -127,9 +129,9 @@ func Method() method.Method {
 				{Name: "value_j", Label: "Plotted value j", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxValues}},
 					Default: 8.0, When: is(ofVector), Help: "Number of the second one; a click in the matrix chooses both"},
 				{Name: "first", Label: "First place", Kind: number(-1000, 1000), Default: -3.0, When: is(ofVector), Advanced: true,
-					Help: "Where the first value stands; all are as far from each other"},
+					Help: "Position of the first value; the values are equally spaced"},
 				{Name: "last", Label: "Last place", Kind: number(-1000, 1000), Default: 3.0, When: is(ofVector), Advanced: true,
-					Help: "Where the last value stands"},
+					Help: "Position of the last value"},
 			},
 			Shows: []method.Show{
 				{Name: ellipses, Label: "Ellipses", On: true, When: is(ofPair, ofSum, ofBayes),
@@ -149,8 +151,8 @@ func Method() method.Method {
 				{Name: band, Label: "Band", On: true, When: is(ofVector), Help: "Mean ± 1 and 2 standard deviations of each value"},
 				{Name: samples, Label: "Samples", On: true, When: is(ofVector), Help: "Vectors drawn at random, all " +
 					"values at once"},
-				{Name: process, Label: "Gaussian process", When: is(ofVector), Help: "Mean ± 2 standard deviations at every " +
-					"place: what the vector becomes with ever more values"},
+				{Name: process, Label: "Gaussian process", When: is(ofVector), Help: "Mean ± 2 standard deviations " +
+					"everywhere: the limit of ever more values"},
 				{Name: densities, Label: "Densities", On: true, When: is(ofPair, ofSum, ofBayes),
 					Help: "A plot: all densities on " +
 						"one line"},
@@ -171,13 +173,13 @@ func Method() method.Method {
 
 func kernels() []method.Choice {
 	return []method.Choice{
-		{Value: "rbf(1)", Label: "Gaussian (RBF)", Help: "Neighbours are nearly alike: smooth curves"},
+		{Value: "rbf(1)", Label: "Gaussian (RBF)", Help: "Neighbouring values are similar: smooth curves"},
 		{Value: "matern12(1)", Label: "Matérn 1/2 (exponential)", Help: "Each value depends on its neighbours alone: " +
 			"rough curves"},
 		{Value: "matern32(1)", Label: "Matérn 3/2", Help: "In between"},
 		{Value: "periodic(3, 0.8)", Label: "Periodic", Help: "Values a period apart are the same"},
 		{Value: "linear() + 0.5", Label: "Linear", Help: "All values lie on a line"},
-		{Value: "rbf(0.001)", Label: "Independent values", Help: "No value tells of another: the matrix is diagonal"},
+		{Value: "rbf(0.001)", Label: "Independent values", Help: "Independent values: the matrix is diagonal"},
 	}
 }
 

@@ -116,8 +116,9 @@ func (m *plane) Facts() []method.Fact {
 			Call("Variance of " + n[1-k] + " then")
 		f.Add("conditional_sd", c.sd, "", "Standard deviation of "+n[1-k]+" then").Call("Standard deviation then")
 		f.Add("slope", g.slope(k), "", "By how much that mean changes with "+n[k]).Call("Slope of that mean")
-		f.Add("mutual_information", m.information(), "nats", "By how much the entropy of one variable falls as the other "+
-			"gets known").Call("Mutual information")
+		f.Add("mutual_information", m.information(), "nats", "Mutual information: the decrease of one variable's "+
+			"entropy when the "+
+			"other is known").Call("Mutual information")
 	}
 	f.Add("entropy", g.entropy(), "nats", "Differential entropy of both variables together").Call("Entropy")
 	long, short := g.axes()
@@ -239,7 +240,7 @@ func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 			e.Lines = append(e.Lines, name+" = "+words.Number(value)+": "+words.Number((value-s.mean)/s.sd)+
 				" standard deviations of the sum from its mean")
 		}
-		e.Layers = append(e.Layers, m.sumLine(v, value, picture.RoleReach, "places with the same sum"))
+		e.Layers = append(e.Layers, m.sumLine(v, value, picture.RoleReach, "points with the same sum"))
 		return e
 	}
 	for k := range 2 {

@@ -277,7 +277,7 @@ func (m *vector) Panels(show method.Shown) (list []method.Panel) {
 		list = append(list, spectrumPanel(m.eigen))
 	}
 	if show[matrix] {
-		title, help := "Covariance matrix", "K: what the kernel says of each two values"
+		title, help := "Covariance matrix", "K: the kernel of each pair of values"
 		if m.used > 0 {
 			title, help = "Covariance now", "Given the observations: known values hardly vary"
 		}
@@ -399,7 +399,7 @@ func (m *unsound) Panels(show method.Shown) (list []method.Panel) {
 		list = append(list, spectrumPanel(m.eigen))
 	}
 	if show[matrix] {
-		list = append(list, matrixPanel("Covariance of no Gaussian", "What the kernel says of each two values", m.prior,
+		list = append(list, matrixPanel("Covariance of no Gaussian", "The kernel of each pair of values", m.prior,
 			(&vector{at: m.at}).subscripts()))
 	}
 	return list

@@ -39,8 +39,8 @@ func Method() method.Method {
 			Name:    "Gaussian process",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "A distribution over functions: the kernel says how similar f is at two places, the points fix it, and " +
-				"the band shows what is still unknown.",
+			Summary: "A distribution over functions: the kernel says how similar f is at " +
+				"two positions, the points constrain f, and the band shows the remaining uncertainty.",
 			Formula: "f ∼ GP(μ, k);  f | X, y ∼ GP(m, c),  m(x) = μ(x) + k(x,X)(K + σₙ²I)⁻¹(y − μ(X)),  " +
 				"c(x,x′) = k(x,x′) − k(x,X)(K + σₙ²I)⁻¹k(X,x′)",
 			Source: "C. E. Rasmussen, C. K. I. Williams: Gaussian Processes for Machine Learning, MIT Press 2006, algorithm " +
@@ -49,23 +49,24 @@ func Method() method.Method {
 				method.DomainParam(),
 				{Name: "kernel", Label: "Kernel", Kind: method.Kernel{Choices: kernels()}, Default: "rbf(0.2)",
 					Live: kernelparam.Live, Scales: &method.Scales{Power: 1, Y: 2},
-					Help: "Covariance of f at two places, such as 0.5*rbf(0.2) + linear(); rbf(0.2, 0.5) has a length for each axis",
+					Help: "Covariance of f at two positions, such as 0.5*rbf(0.2) + linear(); rbf(0.2, 0.5) has a length for " +
+						"each axis",
 				},
 				{Name: "alpha", Label: "Noise variance σₙ²",
 					Kind:    method.Number{Range: method.Range{Min: minNoise, Max: maxNoise, SoftMin: 1e-6, SoftMax: 1, Log: true}},
 					Default: 0.01, Scales: &method.Scales{Y: 2},
 					Help: "Variance of the noise in an observation y = f(x) + noise; added to the diagonal of K"},
 				{Name: "prior", Label: "Show the prior", Kind: method.Bool{}, Default: false,
-					Help: "The process before it has seen a point"},
+					Help: "The process before any data"},
 				{Name: "samples", Label: "Samples", Kind: method.Integer{Range: method.Range{Min: 0, Max: 20}}, Default: 3.0,
-					Help: "Number of functions drawn; their random numbers stay while points move, so that they bend and do not jump",
+					Help: "Number of functions drawn; their random numbers are kept while points move, so they change continuously",
 					When: method.OnLine()},
 				{Name: "optimize", Label: "Learn hyperparameters", Kind: method.Bool{}, Default: false,
 					Help: "Find the kernel's hyperparameters and the noise variance that maximise the log marginal likelihood",
 					When: &method.When{Name: "prior", In: []string{"false"}}},
 				{Name: "n_restarts", Label: "Restarts", Kind: method.Integer{Range: method.Range{Min: 0, Max: 100, SoftMin: 0,
 					SoftMax: 20}}, Default: 4.0, Advanced: true,
-					Help: "Random starts of the optimiser, besides the given values; the likelihood may have several maxima",
+					Help: "Random starts of the optimiser in addition to the given values; the likelihood may have several maxima",
 					When: learning},
 				{Name: "map_x", Label: "Map: across", Kind: method.Integer{Range: method.Range{Min: 0, Max: 64, SoftMin: 0,
 					SoftMax: 8}}, Default: 0.0, Advanced: true,
@@ -81,7 +82,7 @@ func Method() method.Method {
 					Help: "Scale the targets to mean 0 and variance 1 first; kernel, noise and likelihood are in those units"},
 			}, meanParams()...),
 			Shows: append(bands.Switches(method.OnLine()), []method.Show{
-				{Name: "prior_mean", Label: "Mean of the prior", On: true, Help: "What f was thought to be before any point",
+				{Name: "prior_mean", Label: "Mean of the prior", On: true, Help: "Prior mean of f",
 					When: &method.When{Name: "mean", In: []string{zeroMean}, Not: true, And: unlike}},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: bent},
 				{Name: "sd", Label: "Standard deviation of f", On: false, Help: "Colours show the uncertainty instead of the mean",

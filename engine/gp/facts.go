@@ -132,7 +132,7 @@ func (m *model) solved() method.Status {
 	s := method.Status{State: method.Exact}
 	switch {
 	case m.v.Bool("prior"):
-		s.Sentence = "The prior: what the kernel says before any point is seen."
+		s.Sentence = "The prior, before any data."
 	case q.n == 0:
 		s.Sentence = "No points yet: this is the prior. Click to add one."
 	case m.search != nil:

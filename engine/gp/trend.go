@@ -26,8 +26,8 @@ func meanParams() []method.Param {
 	across := is(linearMean)
 	across.And = method.OnPlane()
 	return []method.Param{
-		{Name: "mean", Label: "Mean of the prior", Default: zeroMean, Help: "What f is thought to be before any point is " +
-			"seen, and returns to far from all points",
+		{Name: "mean", Label: "Mean of the prior", Default: zeroMean, Help: "Prior mean of f, to which f returns far " +
+			"from all points",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: zeroMean, Label: "0"},
 				{Value: constantMean, Label: "A constant"},
@@ -37,9 +37,9 @@ func meanParams() []method.Param {
 		{Name: "mean_constant", Label: "Constant m₀", Kind: number, Default: 0.5, When: is(constantMean, linearMean),
 			Help: "Value of the mean, or where its line is at 0"},
 		{Name: "mean_slope", Label: "Slope m₁", Kind: number, Default: 0.5, When: is(linearMean),
-			Help: "How steeply the mean rises with the first input"},
+			Help: "Slope of the mean in the first input"},
 		{Name: "mean_slope_y", Label: "Slope m₂", Kind: number, Default: 0.5, When: across,
-			Help: "How steeply it rises with the second input"},
+			Help: "Slope in the second input"},
 		{Name: "mean_text", Label: "m", Kind: method.Text{Max: 100, Like: "2 - 3x^2"}, Default: "sin(6x)",
 			When: is(writtenMean),
 			Help: "In x, over the plane in x and y, with sin, cos, exp, log, sqrt: such as 1 − 0.5x or sin(6x)"},

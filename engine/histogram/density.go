@@ -37,7 +37,7 @@ func KernelDensity() method.Method {
 					When: &method.When{Name: "bandwidth_rule", In: []string{ruleGiven}}},
 				{Name: "kernel", Label: "Kernel", Default: "gaussian", Help: "Shape of the hills",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: "gaussian", Label: "Gaussian", Help: "exp(−r²∕2h²): felt everywhere"},
+						{Value: "gaussian", Label: "Gaussian", Help: "exp(−r²∕2h²): positive everywhere"},
 						{Value: "epanechnikov", Label: "Epanechnikov", Help: "1 − r²∕h², and 0 beyond h"},
 						{Value: "tophat", Label: "Tophat", Help: "Counts the points nearer than h"},
 					}}},
@@ -50,13 +50,14 @@ func KernelDensity() method.Method {
 					"classes; beyond all hills, where their nearest points are equally near"},
 				{Name: "density", Label: "Densities", Help: "Lines of equal density of each class: 10, 30, 50, 70 and 90 % of " +
 					"the highest in view"},
-				{Name: "likelihood", Label: "Likelihood of bandwidths", Help: "A plot (up to 1,500 points): how well the others " +
-					"predict each point, by bandwidth; a click chooses one"},
+				{Name: "likelihood", Label: "Likelihood of bandwidths", Help: "A plot (up to 1,500 points): leave-one-out " +
+					"likelihood against the " +
+					"bandwidth; a click chooses one"},
 			},
 			MaxPoints: 20_000,
 			Example:   `{"version":1,"method":"kernel_density","title":"How wide should each hill be?","params":{"bandwidth":0.05},"dataset":{"name":"spirals3","n":300,"noise":0.06,"seed":2},"view":{"show":["regions","boundary","density"]}}`,
 			Lessons: []string{
-				`{"version":1,"method":"kernel_density","title":"Which bandwidth foretells points that it has not seen?","params":{"bandwidth_rule":"cross_validation"},"dataset":{"name":"moons","n":200,"noise":0.12,"seed":3},"view":{"show":["regions","boundary","density","likelihood"]}}`,
+				`{"version":1,"method":"kernel_density","title":"Which bandwidth predicts new points best?","params":{"bandwidth_rule":"cross_validation"},"dataset":{"name":"moons","n":200,"noise":0.12,"seed":3},"view":{"show":["regions","boundary","density","likelihood"]}}`,
 				`{"version":1,"method":"kernel_density","title":"Is the rule of thumb too wide where a class is in two parts?","params":{"bandwidth_rule":"scott"},"dataset":{"name":"xor","n":200,"noise":0.08,"seed":3},"view":{"show":["regions","boundary","density","likelihood"]}}`,
 			},
 		},
@@ -380,7 +381,7 @@ func (m *density) PointScores(x []float64) [][]float64 {
 
 // Status implements method.Model.
 func (m *density) Status() method.Status {
-	s := "Nothing to solve: the points are the model."
+	s := "No solver: the model is the training set."
 	switch {
 	case len(m.points) == 1:
 		s = "There is only one class to answer with: add points of a second."

@@ -32,7 +32,7 @@ func Histogram() method.Method {
 					"is close; in empty cells that of all points, faint"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Between cells whose answers differ"},
 				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
-				{Name: "counts", Label: "Counts", Help: "Number of points of each class in a cell, where there is room"},
+				{Name: "counts", Label: "Counts", Help: "Number of points of each class in a cell, if there is room"},
 			},
 			Example: `{"version":1,"method":"histogram","title":"How large should a box be?","params":{"cell_size":[0.06]},"dataset":{"name":"moons","n":500,"noise":0.25,"seed":1}}`,
 		},

@@ -40,7 +40,7 @@ func Discriminant() method.Method {
 			Source: "Mika, Rätsch, Weston, Schölkopf and Müller, Fisher discriminant analysis with kernels, NNSP 9, 1999; " +
 				"Baudat and Anouar, Generalized discriminant analysis using a kernel approach, Neural Computation 12, 2000 " +
 				"(several classes); Schölkopf and Smola, Learning with Kernels, 2002, chapter 15",
-			Params: moving(append([]method.Param{method.InputsParam("Tables only: of which columns the kernel is",
+			Params: moving(append([]method.Param{method.InputsParam("Tables only: which columns the kernel uses",
 				"The kernel of whole rows. They are shown along the first two directions, where lines divide the classes.")},
 				append(kernelparam.Params(), method.Param{Name: "alpha", Label: "Regularisation α",
 					Kind:    method.Number{Range: method.Range{Min: 1e-9, Max: 1e6, SoftMin: 1e-6, SoftMax: 1, Log: true}},
@@ -61,12 +61,12 @@ func Discriminant() method.Method {
 				{Name: "spread", Label: "Along the directions", On: true, Help: "Plots: the points of each class along the first " +
 					"direction, and in the plane of the first two"},
 			},
-			Example: `{"version":1,"method":"kernel_discriminant","title":"What if Fisher's direction may bend?","params":{"kernel":"rbf","gamma":8,"alpha":0.01},"dataset":{"name":"moons","n":150,"noise":0.2,"seed":3}}`,
+			Example: `{"version":1,"method":"kernel_discriminant","title":"What if Fisher's direction is nonlinear?","params":{"kernel":"rbf","gamma":8,"alpha":0.01},"dataset":{"name":"moons","n":150,"noise":0.2,"seed":3}}`,
 			Lessons: []string{
 				`{"version":1,"method":"kernel_discriminant","title":"Which α keeps the classes from falling into points?","params":{"kernel":"rbf","gamma":30,"alpha":0.000001},"dataset":{"name":"circles","n":120,"noise":0.12,"seed":2},"split":{"test":0.4,"seed":1}}`,
-				`{"version":1,"method":"kernel_discriminant","title":"How do five classes lie along two bent directions?","params":{"kernel":"rbf","gamma":10,"alpha":0.01,"n_components":2},"dataset":{"name":"blobs5","n":200,"noise":0.15,"seed":1}}`,
+				`{"version":1,"method":"kernel_discriminant","title":"How do five classes lie along two nonlinear directions?","params":{"kernel":"rbf","gamma":10,"alpha":0.01,"n_components":2},"dataset":{"name":"blobs5","n":200,"noise":0.15,"seed":1}}`,
 				`{"version":1,"method":"kernel_discriminant","title":"Does a linear kernel find Fisher's direction?","params":{"kernel":"linear","alpha":0.000001},"dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
-				`{"version":1,"method":"kernel_discriminant","title":"Do bent directions of all columns part the wines?","params":{"inputs":"all","kernel":"rbf","gamma":0.05,"alpha":0.01},"table":{"name":"wine","standardize":true}}`,
+				`{"version":1,"method":"kernel_discriminant","title":"Do nonlinear directions of all columns separate the wines?","params":{"inputs":"all","kernel":"rbf","gamma":0.05,"alpha":0.01},"table":{"name":"wine","standardize":true}}`,
 			},
 		},
 		Check: func(v method.Values) error {

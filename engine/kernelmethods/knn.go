@@ -37,11 +37,10 @@ func KNN() method.Method {
 			}, kernelparam.Params()...),
 			MaxPoints: maxNeighbors,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "Shares of the classes among the neighbours " +
-					"of each place"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "Mix of the neighbours' classes at each position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the answer changes"},
 			},
-			Example: `{"version":1,"method":"kernel_knn","title":"Who is near when a kernel measures the distance?","params":{"n_neighbors":9,"kernel":"rbf(0.08, 0.6)"},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
+			Example: `{"version":1,"method":"kernel_knn","title":"Which points are near when a kernel measures distance?","params":{"n_neighbors":9,"kernel":"rbf(0.08, 0.6)"},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
 		},
 		Check: func(v method.Values) error {
 			_, err := quietKernel(v)
@@ -253,12 +252,12 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 
 // Status says what the kernel's distance is.
 func (m *classifier) Status() method.Status {
-	s := "Nothing to solve: the points are the model."
+	s := "No solver: the model is the training set."
 	switch {
 	case len(m.problem.ClassIDs) == 1:
 		s = "There is only one class to answer with: add points of a second."
 	case m.norm == "l2":
-		s = "With this kernel the nearest in feature space are the nearest in the plane: the same as k nearest neighbours."
+		s = "With this kernel the nearest points in feature space are the nearest in the plane: plain k nearest neighbours."
 	case m.norm == "weighted l2":
 		s = "With this kernel the nearest in feature space are the nearest in the plane when each axis is measured in its " +
 			"own length scale."

@@ -32,8 +32,8 @@ func Logistic() method.Method {
 			Name:    "Kernel logistic regression",
 			Family:  "Kernel methods",
 			Task:    method.Classify,
-			Summary: "Logistic regression in a kernel's feature space: it bends the boundary as a support vector machine " +
-				"does, but it gives probabilities, and every point counts.",
+			Summary: "Logistic regression in a kernel's feature space: the boundary is " +
+				"curved as in a support vector machine, but the output is a probability, and every point counts.",
 			Formula: "two classes: min −Σ ln p(yᵢ | xᵢ) + α/2 ‖f‖²,  p(2 | x) = 1/(1 + exp(−f(x) − b)),  f = Σ aᵢ k(xᵢ, ·);  " +
 				"more: + α/2 Σ_c ‖f_c‖²,  p(c | x) ∝ exp(f_c(x) + b_c)",
 			Source: "Zhu and Hastie, Kernel logistic regression and the import vector machine, JCGS 14, 2005; Kimeldorf and " +
@@ -58,10 +58,11 @@ func Logistic() method.Method {
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where two classes are equally probable"},
 				{Name: "levels", Label: "Lines of equal probability", On: true, Help: "Lines of equal probability of a class: " +
 					"0.75 and 0.9"},
-				{Name: "weights", Label: "Weights of the points", Help: "Rings: 1 − the probability of each point's own class, " +
-					"which is α times the size of its weight in f"},
+				{Name: "weights", Label: "Weights of the points", Help: "Rings: 1 − the probability of each point's own " +
+					"class, equal to α " +
+					"times the size of its weight in f"},
 			},
-			Example: `{"version":1,"method":"kernel_logistic","title":"How probable is each moon, place by place?","params":{"kernel":"rbf","gamma":8,"alpha":0.05},"dataset":{"name":"moons","n":150,"noise":0.25,"seed":3}}`,
+			Example: `{"version":1,"method":"kernel_logistic","title":"How probable is each moon at each position?","params":{"kernel":"rbf","gamma":8,"alpha":0.05},"dataset":{"name":"moons","n":150,"noise":0.25,"seed":3}}`,
 			Lessons: []string{
 				`{"version":1,"method":"kernel_logistic","title":"Is every similarity a kernel?","params":{"kernel":"sigmoid","gamma":3,"coef0":-1,"alpha":0.05},"dataset":{"name":"circles","n":60,"noise":0.05,"seed":1},"view":{"kernel":true}}`,
 			},

@@ -121,7 +121,7 @@ func (v *View) eigenvalues(job method.Job) (*chart.Chart, error) {
 	c := &chart.Chart{X: chart.Slots(1), Y: chart.Airy(0.06), Told: true}
 	switch {
 	case list == nil:
-		c.Alt = "The eigenvalues are worked out when the hand rests."
+		c.Alt = "The eigenvalues are computed when the pointer stops."
 		return c, nil
 	case len(list) == 0:
 		c.Alt = "The matrix has values that are no numbers, and so no eigenvalues."

@@ -21,8 +21,8 @@ func Method() method.Method {
 			Task: method.Classify, Margin: true,
 			Aliases: []string{"Lifting", "Kernel trick", "Feature space", "Polynomial features", "Nyström", "Separating plane",
 				"Astuce du noyau", "Espace de redescription"},
-			Summary: "Takes the points into a space of features by a map that is written down, and parts the classes there " +
-				"by the plane with the widest margin: in the plane of the points, that is a curve.",
+			Summary: "Maps the points to a feature space by an explicit map, and separates " +
+				"the classes there by the plane with the widest margin: a curve in the plane of the points.",
 			Formula: "f(x) = ⟨w, Φ(x)⟩ + b,  min ½‖w‖² + C Σ max(0, 1 − yᵢ f(xᵢ)),  k(x, z) = ⟨Φ(x), Φ(z)⟩",
 			Source: "Boser, Guyon and Vapnik, A training algorithm for optimal margin classifiers, COLT 1992; Schölkopf and " +
 				"Smola, Learning with kernels, MIT Press 2002, ch. 2; Williams and Seeger, Using the Nyström method to speed up " +
@@ -30,14 +30,14 @@ func Method() method.Method {
 			Params:    params(),
 			MaxPoints: MaxPoints,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where |f| is small"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position, fainter where |f| is small"},
 				{Name: method.Boundary, Label: "Cut", On: true, Help: "Where f = 0: the curve in which the separating plane cuts " +
 					"the lifted sheet"},
 				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; a different mark " +
 					"where α has reached its limit C"},
 				{Name: spacePanel, Label: "Feature space", On: true, Help: "A plot: the points lifted, which can be turned"},
-				{Name: "sheet", Label: "Lifted sheet", On: true, Help: "In the plot: what the map makes of the plane"},
+				{Name: "sheet", Label: "Lifted sheet", On: true, Help: "In the plot: the image of the plane"},
 				{Name: "machine", Label: "Separating plane", On: true, Help: "In the plot: the plane f = 0 and, dashed, those of " +
 					"its margins",
 					When: &method.When{Name: "map", In: []string{paraboloid, squares, monomials, written},
@@ -61,18 +61,18 @@ func params() []method.Param {
 	of := func(name string, in ...string) *method.When { return &method.When{Name: name, In: in} }
 	many := of("map", quadratic, gaussian)
 	list := []method.Param{
-		{Name: "map", Label: "Feature map Φ", Default: paraboloid, Help: "Where each point is taken to",
+		{Name: "map", Label: "Feature map Φ", Default: paraboloid, Help: "Image of each point",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: paraboloid, Label: "(x₁, x₂, x₁² + x₂²)", Help: "The plane bent to a bowl"},
+				{Value: paraboloid, Label: "(x₁, x₂, x₁² + x₂²)", Help: "The plane lifted to a bowl"},
 				{Value: squares, Label: "(x₁², √2 x₁x₂, x₂²)", Help: "All terms of degree 2: k(x, z) = ⟨x, z⟩²"},
 				{Value: quadratic, Label: "All terms up to degree 2", Help: "Six coordinates: k(x, z) = (⟨x, z⟩ + c)²"},
 				{Value: monomials, Label: "Chosen monomials", Help: "Two or three products of powers"},
-				{Value: written, Label: "(x₁, x₂, φ(x₁, x₂))", Help: "The plane bent to the graph of a function that you write"},
+				{Value: written, Label: "(x₁, x₂, φ(x₁, x₂))", Help: "The plane lifted to the graph of a function that you write"},
 				{Value: gaussian, Label: "Components of a Gaussian", Help: "The leading eigenvectors of its matrix on the " +
 					"points: Φₖ(x) = Σ vₖᵢ k(xᵢ, x)/√λₖ"},
 			}}},
 		{Name: "monomials", Label: "Monomials", Default: []string{"x1", "x2", "x1x2"}, When: of("map", monomials),
-			Help: "Two or three of them; with two, the plane is taken to a plane",
+			Help: "Two or three features; with two, the plane is mapped to a plane",
 			Kind: method.Options{Distinct: true, List: method.List{MinLen: 2, MaxLen: 3, Entry: "monomial"},
 				Choices: monomialChoices()}},
 		{Name: "height", Label: "φ", Default: "x y", When: of("map", written),
@@ -80,7 +80,7 @@ func params() []method.Param {
 			Help: "A function of x and y, with sin, cos, exp, log, sqrt: such as x y or exp(−4x² − 4y²)"},
 		{Name: "constant", Label: "Constant c", Default: 1.0, When: of("map", quadratic),
 			Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100, SoftMin: 0.01, SoftMax: 10, Log: true}},
-			Help: "How much the lower terms count beside those of degree 2"},
+			Help: "Weight of the lower terms relative to those of degree 2"},
 	}
 	for _, p := range kernelparam.Params() {
 		if p.Name == "gamma" {
@@ -90,29 +90,28 @@ func params() []method.Param {
 	}
 	list = append(list, method.Param{Name: "about_mean", Label: "About the points' mean", Default: true,
 		Kind: method.Bool{}, When: &method.When{Name: "map", In: []string{gaussian, written}, Not: true},
-		Help: "The map takes u = x − m with the mean m of the points in the place of x"})
+		Help: "The map uses u = x − m instead of x, where m is the mean of the points"})
 	hard := of("hard", "false")
 	return append(list,
 		method.Param{Name: "kept", Label: "Components kept", Default: 6.0, When: of("map", gaussian),
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: mostKept, SoftMin: 1, SoftMax: 20}},
-			Help: "How many coordinates the feature space has; the more, the nearer ⟨Φ(x), Φ(z)⟩ is to the kernel"},
+			Help: "Dimension of the feature space; the larger, the closer ⟨Φ(x), Φ(z)⟩ is to the kernel"},
 		method.Param{Name: "hard", Label: "Hard margin", Kind: method.Bool{}, Default: false,
-			Help: "No point may lie inside the margin or on the wrong side of it"},
+			Help: "No point may lie inside the margin or on the wrong side"},
 		method.Param{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 			SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 10.0,
-			Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few.",
+			Help: "Penalty on points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few.",
 			When: hard},
 		method.Param{Name: "tol", Label: "Tolerance",
 			Kind:    method.Number{Range: method.Range{Min: 1e-10, Max: 0.1, Log: true}},
 			Default: 1e-3, Advanced: true,
 			Help: "The solver stops when the optimality conditions are violated by at most this"},
-		method.Param{Name: "shown", Label: "Shown in space", Default: "coordinates", Help: "Which three directions of the " +
-			"feature space one sees",
+		method.Param{Name: "shown", Label: "Shown in space", Default: "coordinates", Help: "The three directions of the " +
+			"feature space that are shown",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: "coordinates", Label: "Three coordinates", Help: "Of more than three, others are left out, and the plane " +
-					"with them"},
-				{Value: "normal", Label: "Along the plane", Help: "Upwards the distance to the plane, which lies flat in any " +
-					"space"},
+				{Value: "coordinates", Label: "Three coordinates", Help: "With more than three, the others and the plane are " +
+					"left out"},
+				{Value: "normal", Label: "Along the plane", Help: "Vertically the distance to the plane, which is horizontal"},
 			}}},
 		method.Param{Name: "first_shown", Label: "First coordinate shown", Default: 1.0,
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: mostKept - 2, SoftMin: 1, SoftMax: 4}},
@@ -120,10 +119,10 @@ func params() []method.Param {
 			When: &method.When{Name: "shown", In: []string{"coordinates"}, And: many}},
 		method.Param{Name: "azimuth", Label: "Turned by", Default: 30.0, Looks: true,
 			Kind: method.Number{Range: method.Range{Min: -180, Max: 180}},
-			Help: "How far the space is turned about its upright, in degrees"},
+			Help: "Azimuth of the viewpoint, in degrees"},
 		method.Param{Name: "elevation", Label: "Seen from above by", Default: 20.0, Looks: true,
 			Kind: method.Number{Range: method.Range{Min: -90, Max: 90}},
-			Help: "From how high one looks at the space, in degrees"},
+			Help: "Elevation of the viewpoint, in degrees"},
 	)
 }
 

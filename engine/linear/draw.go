@@ -198,7 +198,7 @@ func (l *line) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, show 
 		x0, x1, eps := v.X0-0.05*(v.X1-v.X0), v.X1+0.05*(v.X1-v.X0), l.o.eps
 		y0, y1 := w*x0+b, w*x1+b
 		under = append(under, &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Closed: true, Level: eps,
-			Says: "tube f ± ε, inside which no point costs anything",
+			Says: "tube f ± ε: points inside are not penalised",
 			XY:   []float64{x0, y0 - eps, x1, y1 - eps, x1, y1 + eps, x0, y0 + eps}})
 	}
 	return under, over, nil

@@ -21,8 +21,7 @@ const mostHessian = 60
 // hessianShow declares the switch of the panels of the derivatives.
 func hessianShow() method.Show {
 	return method.Show{Name: "hessian", Label: "Gradient and Hessian",
-		Help: "Two plots: the first and second derivatives of the objective at this step; under the pointer each " +
-			"point's part"}
+		Help: "Two plots: first and second derivatives of the objective; under the pointer each point's contribution"}
 }
 
 // bends tells whether the objective has second derivatives.

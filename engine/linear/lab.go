@@ -21,7 +21,7 @@ func Lab() method.Method {
 	residual := []method.Choice{
 		{Value: "squared", Label: "Squared", Help: "½r²: least squares"},
 		{Value: "absolute", Label: "Absolute", Help: "|r|: the median"},
-		{Value: "huber", Label: "Huber", Help: "½r² up to ε, then linear: outliers pull less"},
+		{Value: "huber", Label: "Huber", Help: "½r² up to ε, then linear: outliers have less influence"},
 		{Value: "epsilon_insensitive", Label: "ε-insensitive", Help: "max(0, |r| − ε): support vector regression"},
 	}
 	margin := []method.Choice{
@@ -42,7 +42,7 @@ func Lab() method.Method {
 		method.Show{Name: method.Mean, Label: "Line", On: true, Help: "The fitted line", When: method.OnLine()},
 		method.Show{Name: "residuals", Label: "Residuals", On: true, Help: "From each point to the line",
 			When: method.OnLine()},
-		method.Show{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: inside it no point costs anything",
+		method.Show{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: points inside are not penalised",
 			When: &method.When{Name: "domain", In: []string{"line"},
 				And: &method.When{Name: "regression_loss", In: []string{"epsilon_insensitive"}}}},
 		method.Show{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()})
@@ -58,7 +58,7 @@ func Lab() method.Method {
 	axes.When.Or = method.OnPlane()
 	shows[0].When, shows[1].When = &method.When{Name: "domain", In: []string{"classes", "plane"}}, onClasses
 	solvers := []method.Choice{
-		{Value: "subgradient", Label: "Subgradient", Help: "Steps that get shorter, as corners need them"},
+		{Value: "subgradient", Label: "Subgradient", Help: "Decreasing steps, needed where the loss has corners"},
 		{Value: "gd", Label: "Gradient descent", Help: "Steps of a fixed learning rate"},
 		{Value: "proximal", Label: "Proximal gradient", Help: "A gradient step for the losses, then an exact step for the " +
 			"L1 part: weights become 0"},
@@ -70,13 +70,13 @@ func Lab() method.Method {
 			ID: "linear", Name: "Linear lab", Family: "Linear classification", Task: method.Classify,
 			Aliases: []string{"Loss functions", "Hinge, logistic, squared", "Gradient descent", "SGD", "Elastic net",
 				"Regularisation", "Fonctions de perte", "Descente de gradient"},
-			Summary: "Any loss with any penalty: most linear methods are one choice of each. They differ in how strongly a " +
-				"point on the wrong side, or far from the line, pulls.",
+			Summary: "Any loss with any penalty: most linear methods are one choice of " +
+				"each. They differ in how strongly a point on the wrong side, or far from the line, affects it.",
 			Formula: "min Σ φ(yᵢ f(xᵢ)) + λ Ω(w),  f(x) = w·x + b   (regression: φ(yᵢ − f(xᵢ)))",
 			Source: "Bartlett, Jordan and McAuliffe, Convexity, classification, and risk bounds, JASA 101, 2006; Zou and " +
 				"Hastie, Elastic net, JRSS B 67, 2005; Huber, Ann. Math. Stat. 35, 1964",
 			Params: append([]method.Param{
-				{Name: "domain", Label: "Task", Default: "classes", Help: "What is predicted, and from which inputs",
+				{Name: "domain", Label: "Task", Default: "classes", Help: "Target and inputs",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "classes", Label: "Classes", Task: method.Classify},
 						{Value: "line", Label: "Values on the line", Task: method.Regress},
@@ -89,7 +89,7 @@ func Lab() method.Method {
 				{Name: "epsilon", Label: "ε", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1}},
 					Default: 0.1,
 					Help:    "Where the Huber loss turns linear; half the width of the ε-insensitive tube", When: tolerant},
-				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "How large weights are penalised; the intercept is free",
+				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "Penalty on large weights; the intercept is not penalised",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "l2", Label: "L2", Help: "λ/2 ‖w‖²"},
 						{Value: "l1", Label: "L1", Help: "λ ‖w‖₁: small weights become exactly 0"},
@@ -117,7 +117,7 @@ func Lab() method.Method {
 				`"dataset":{"name":"linear_noisy","n":120,"noise":0.2,"seed":2}}`,
 			Lessons: []string{`{"version":1,"method":"linear","title":"Which of 30 columns does an L1 penalty leave?","params":{"loss":"squared","penalty":"l1","alpha":50,"solver":"newton","inputs":"all"},"table":{"name":"breast_cancer","standardize":true},` +
 				`"note":"The lasso on y = ±1: squared losses and an L1 penalty. Make λ larger, and weights become 0, one after the other."}`,
-				`{"version":1,"method":"linear","title":"What does a learning rate do that is too large?","params":{"domain":"line","solver":"gd","learning_rate":0.03},` +
+				`{"version":1,"method":"linear","title":"What if the learning rate is too large?","params":{"domain":"line","solver":"gd","learning_rate":0.03},` +
 					`"dataset":{"name":"sine","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[-3,3],"step":12}}`},
 		},
 		Check: func(v method.Values) error {

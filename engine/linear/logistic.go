@@ -34,8 +34,8 @@ func featuresParam(when *method.When) method.Param {
 
 // rowsParam says which columns of a table are used.
 func rowsParam() method.Param {
-	p := method.InputsParam("Tables only: which columns have a weight",
-		"One weight for each column. Rows are shown where the boundary is a line, as far as there is such a plane.")
+	p := method.InputsParam("Tables only: which columns the model uses",
+		"One weight for each column. Rows are shown in a plane where the boundary is a line, if there is one.")
 	p.Moves = true
 	return p
 }
@@ -84,12 +84,12 @@ func stepParams(rate float64, most int, rated, scheduled []string, stochastic st
 			SoftMax: 1000, Log: true}}, Default: float64(most),
 			Help: "At most this many steps; for the stochastic gradient, passes over the points"},
 		{Name: "stop", Label: "Stop by", Default: byGradient, Advanced: true,
-			Help: "What is small at the end; of these rules, only the gradient tells that a minimum is near",
+			Help: "Stopping criterion; among these, only the gradient indicates a nearby minimum",
 			When: &method.When{Name: "solver", In: []string{stochastic}, Not: true},
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: byGradient, Label: "Gradient", Help: "Its largest component, as a share of that at the start"},
-				{Value: byObjective, Label: "Change of the objective", Help: "What a step changes it by, as a share of it"},
-				{Value: byParameters, Label: "Change of the parameters", Help: "How far a step takes w and b, as a share of " +
+				{Value: byObjective, Label: "Change of the objective", Help: "Relative change in a step"},
+				{Value: byParameters, Label: "Change of the parameters", Help: "Length of a step of w and b, relative to " +
 					"their length"},
 			}}},
 		{Name: "tol", Label: "Tolerance", Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, Log: true}},
@@ -148,7 +148,7 @@ func inputs(v method.Values) int {
 // classShows are the layers of classifiers.
 func classShows() []method.Show {
 	return []method.Show{
-		{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter near the boundary"},
+		{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position, fainter near the boundary"},
 		{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes. With two " +
 			"classes, f > 0 means the second one."},
 	}
@@ -166,7 +166,7 @@ func panelShows(curve string) []method.Show {
 
 // Lecture is the example of a lecture: four points on a line, where the parameter
 // plane shows the whole objective, and the ways of all solvers from one start.
-const Lecture = `{"version":1,"method":"logistic","title":"Gradient descent or Newton's method: which is there first?",` +
+const Lecture = `{"version":1,"method":"logistic","title":"Gradient descent or Newton's method: which is faster?",` +
 	`"params":{"features":"x1","alpha":1,"solver":"gd","learning_rate":0.1,"start":[1,-0.5],"max_iter":200},` +
 	`"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],"view":{"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","plane","solvers","curve"]}}`
 
@@ -189,7 +189,7 @@ func Logistic() method.Method {
 			Source: "Cox, JRSS B 20, 1958; Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 2009, " +
 				"section 4.4",
 			Params: append([]method.Param{
-				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "How large weights are penalised; the intercept is free",
+				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "Penalty on large weights; the intercept is not penalised",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "l2", Label: "L2", Help: "λ/2 ‖w‖²"},
 						{Value: "l1", Label: "L1", Help: "λ ‖w‖₁: small weights become exactly 0"},
@@ -205,15 +205,15 @@ func Logistic() method.Method {
 						{Value: "backtracking", Label: "Gradient with backtracking", Help: "The step is halved until the objective " +
 							"falls enough"},
 						{Value: "sgd", Label: "Stochastic gradient", Help: "A step for each batch of points, in random order"},
-						{Value: "newton", Label: "Newton (IRLS)", Help: "Uses the curvature: few steps, but each is costly"},
+						{Value: "newton", Label: "Newton (IRLS)", Help: "Uses the curvature: few steps, but each is expensive"},
 						{Value: "lbfgs", Label: "L-BFGS", Help: "Quasi-Newton: learns the curvature from the gradients; not with L1"},
 					}}},
 				{Name: "vectors", Label: "Weights of two classes", Default: oneVector, Advanced: true,
 					Help: "Whether two classes share one vector, or have one each, as more classes have",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: oneVector, Label: "One vector", Help: "f is the log-odds of the second class"},
-						{Value: twoVectors, Label: "One for each class", Help: "Softmax of f₁ and f₂; only their difference counts, " +
-							"so that L2 shares it out evenly"},
+						{Value: twoVectors, Label: "One for each class", Help: "Softmax of f₁ and f₂; only their difference " +
+							"matters, and L2 divides it evenly"},
 					}}},
 			}, append(stepParams(0.01, 200, []string{"gd", "sgd"}, []string{"sgd"}, "sgd"), logisticRows(),
 				featuresParam(ofPlane()), axesParam(twoInputs()))...),
@@ -224,13 +224,13 @@ func Logistic() method.Method {
 					method.WeightSumShow(&method.When{Name: "penalty", In: []string{"l2"},
 						And: &method.When{Name: "vectors", In: []string{oneVector}}}))...),
 			MaxPoints: MaxPoints, Wide: true,
-			Example: `{"version":1,"method":"logistic","title":"How does gradient descent come down to the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
+			Example: `{"version":1,"method":"logistic","title":"How does gradient descent reach the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
 			Lessons: []string{Lecture,
 				`{"version":1,"method":"logistic","title":"What does each point give the gradient and the Hessian?","params":{"features":"x1","alpha":1,"solver":"newton","start":[1,-0.5]},"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],` +
 					`"note":"The gradient is Xᵀ(P − y) and the Hessian XᵀPX, with P the diagonal matrix of the p(1 − p), and the penalty on top. Point at a point for its part, at an entry for its value, and go from step to step.",` +
 					`"view":{"step":1,"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","curve","hessian"]}}`,
-				`{"version":1,"method":"logistic","title":"How much of the error is that it is a line?","dataset":{"name":"moons","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[0,1],"truth":true}}`,
+				`{"version":1,"method":"logistic","title":"How much of the error is bias of a linear model?","dataset":{"name":"moons","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[0,1],"truth":true}}`,
 				`{"version":1,"method":"logistic","title":"What does each class look like against the rest?","dataset":{"name":"blobs","n":120,"noise":0.12,"seed":3},"wall":{"over":"classes","values":[0,1,2]}}`,
 				`{"version":1,"method":"logistic","title":"How does a larger weight sharpen the step over one input?","params":{"features":"x1","alpha":0.3},` +
 					`"points":[[0.6,0,0],[1.1,0,0],[1.5,0,0],[1.9,0,0],[2.2,0,0],[2.7,0,0],[3.1,0,0],[2.4,0,1],[2.9,0,1],[3.3,0,1],[3.6,0,1],[4,0,1],[4.4,0,1],[4.9,0,1]],` +
@@ -240,7 +240,7 @@ func Logistic() method.Method {
 				`{"version":1,"method":"logistic","title":"When are the weights a sum of points?","params":{"alpha":1,"solver":"gd","learning_rate":0.1},"dataset":{"name":"blobs2","n":40,"noise":0.3,"seed":3},` +
 					`"note":"Each point pulls at w as hard as it is told wrongly. At the optimum these pulls come to λw; before that the gradient is missing. Go from step to step.","view":{"step":3,"show":["regions","boundary","weight_sum"]}}`,
 				`{"version":1,"method":"logistic","title":"When does a sum of exponentials overflow?","params":{"alpha":0.001},"dataset":{"name":"blobs","n":120,"noise":0.12,"seed":3},"view":{"show":["regions","boundary","lse"]}}`,
-				`{"version":1,"method":"logistic","title":"Small steps: is that the minimum?","params":{"features":"x1","alpha":0.01,"solver":"gd","learning_rate":0.02,"start":[1,-0.5],"max_iter":1000,"stop":"objective","tol":0.001},"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],` +
+				`{"version":1,"method":"logistic","title":"Small steps: has descent reached the minimum?","params":{"features":"x1","alpha":0.01,"solver":"gd","learning_rate":0.02,"start":[1,-0.5],"max_iter":1000,"stop":"objective","tol":0.001},"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],` +
 					`"note":"The run ends where a step changes the objective by less than a thousandth. The way to the minimum has hardly begun.","view":{"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","plane","solvers"]}}`,
 				`{"version":1,"method":"logistic","title":"Which threshold finds enough of a rare class?","params":{"alpha":0.1},` +
 					`"dataset":{"name":"imbalanced","n":400,"noise":0.5,"seed":3},"split":{"test":0.5,"seed":1},` +
@@ -250,7 +250,7 @@ func Logistic() method.Method {
 					`"note":"Softmax regression on all 64 pixels, fitted to all rows. Red pixels speak for a digit, blue ones against it. Ten classes have nine directions of weights, of which the plane shows the two along which their means spread most."}`,
 				`{"version":1,"method":"logistic","title":"From where does a line divide four columns of iris?","params":{"inputs":"all"},"table":{"name":"iris"},` +
 					`"note":"Three classes have two directions of weights. Seen along these the boundaries are lines, exactly; in two columns, or two principal components, they are none."}`,
-				`{"version":1,"method":"logistic","title":"Which solver is there first: in steps, passes or time?","params":{"alpha":0.1},"dataset":{"name":"moons","n":400,"noise":0.2,"seed":3},"runs":{"of":[{"name":"gradient descent","params":{"solver":"gd","learning_rate":0.02,"max_iter":400}},{"name":"with backtracking","params":{"solver":"backtracking"}},{"name":"stochastic gradient","params":{"solver":"sgd","learning_rate":1,"max_iter":200}},{"name":"L-BFGS","params":{"solver":"lbfgs"}},{"name":"Newton","params":{"solver":"newton"}}],"x":"passes","y":"objective","excess":true},"seed":1}`,
+				`{"version":1,"method":"logistic","title":"Which solver is fastest: in steps, passes or time?","params":{"alpha":0.1},"dataset":{"name":"moons","n":400,"noise":0.2,"seed":3},"runs":{"of":[{"name":"gradient descent","params":{"solver":"gd","learning_rate":0.02,"max_iter":400}},{"name":"with backtracking","params":{"solver":"backtracking"}},{"name":"stochastic gradient","params":{"solver":"sgd","learning_rate":1,"max_iter":200}},{"name":"L-BFGS","params":{"solver":"lbfgs"}},{"name":"Newton","params":{"solver":"newton"}}],"x":"passes","y":"objective","excess":true},"seed":1}`,
 				`{"version":1,"method":"logistic","title":"What does a step cost: of the gradient, of Newton's method?","params":{"alpha":0.1},"dataset":{"name":"moons","n":200,"noise":0.2,"seed":3},"runs":{"of":[{"name":"gradient step","params":{"solver":"gd","learning_rate":0.001,"max_iter":20}},{"name":"Newton step","params":{"solver":"newton"}}],"sizes":[100,200,500,1000,2000],"x":"n","y":"time a step","log":true},"seed":1}`,
 			},
 		},

@@ -29,7 +29,7 @@ func perceptronParams() []method.Param {
 		{Name: "learning_rate", Label: "Learning rate η",
 			Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e4, SoftMin: 0.01, SoftMax: 10, Log: true}},
 			Default: 1.0,
-			Help:    "How much each mistake changes the weights; from a start at zero it only changes their scale"},
+			Help:    "Step size after each mistake; starting from zero, it only changes the scale of the weights"},
 		{Name: "max_iter", Label: "Passes", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10_000, SoftMin: 1,
 			SoftMax: 1000, Log: true}}, Default: 100.0,
 			Help: "At most this many passes over the points; the perceptron stops after a pass without a mistake"},
@@ -45,15 +45,15 @@ func Perceptron() method.Method {
 		Info: method.Info{
 			ID: "perceptron", Name: "Perceptron", Family: "Linear classification", Task: method.Classify,
 			Aliases: []string{"Rosenblatt", "Linear threshold", "Mistake-driven learning", "Neuron", "Neurone"},
-			Summary: "Looks at one point after the other, and turns the line a little after each mistake. If a line " +
-				"separates the classes, it finds one; if none does, it never comes to rest.",
+			Summary: "Visits one point after the other, and corrects the line after each " +
+				"mistake. If the classes are linearly separable, it finds a separating line; otherwise it never stops.",
 			Formula: "where yᵢ (w·xᵢ + b) ≤ 0:  w ← w + η yᵢ xᵢ,  b ← b + η yᵢ   (dual: αᵢ ← αᵢ + η)",
 			Source: "Rosenblatt, Psychological Review 65, 1958; Novikoff, On convergence proofs for perceptrons, 1962; " +
 				"several classes: Crammer and Singer, JMLR 3, 2003",
 			Wide: true,
 			Params: append([]method.Param{
 				{Name: "form", Label: "Form", Kind: method.Choose{Choices: []method.Choice{{Value: "primal", Label: "Primal",
-					Help: "The weights w and b"}, {Value: "dual", Label: "Dual", Help: "How many mistakes each point has caused"}}},
+					Help: "The weights w and b"}, {Value: "dual", Label: "Dual", Help: "Number of mistakes at each point"}}},
 					Default: "primal", Help: "How the line is stored: the line itself is the same"},
 			}, append(perceptronParams(),
 				method.Param{Name: "n_starts", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 30}},
@@ -61,9 +61,9 @@ func Perceptron() method.Method {
 					Help:    "Number of runs drawn together: the first starts at zero, the others at random weights"},
 				rowsParam())...),
 			Shows: append(classShows(), classify.WeightsShow(),
-				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake, and the " +
+				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "Point of the last mistake, and the " +
 					"line before it"},
-				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "How many mistakes each point has caused",
+				method.Show{Name: "counts", Label: "Counts of mistakes", On: true, Help: "Number of mistakes at each point",
 					When: &method.When{Name: "form", In: []string{"dual"}}},
 				method.Show{Name: "starts", Label: "Other starts", On: true, Plane: true,
 					Help: "The lines that runs from other starts end with",
@@ -115,11 +115,11 @@ func KernelPerceptron() method.Method {
 				"Learning 37, 1999",
 			Params: append(kernelparam.Params(), perceptronParams()...),
 			Shows: append(classShows(),
-				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "The point of the last mistake"},
+				method.Show{Name: "mistake", Label: "Mistake", On: true, Help: "Point of the last mistake"},
 				method.Show{Name: "counts", Label: "Counts of mistakes", On: true,
-					Help: "How many mistakes each point has caused"}),
+					Help: "Number of mistakes at each point"}),
 			MaxPoints: kernelPoints,
-			Example:   `{"version":1,"method":"kernel_perceptron","title":"Can counts of mistakes part two spirals?","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
+			Example:   `{"version":1,"method":"kernel_perceptron","title":"Can counts of mistakes separate two spirals?","params":{"kernel":"rbf","gamma":20},"dataset":{"name":"spirals","n":120,"noise":0.01,"seed":2}}`,
 		},
 		Check:  kernelparam.Check,
 		Random: true,
@@ -502,10 +502,11 @@ func (l *lesson) Status() method.Status {
 			"separated, after %s in %s.", made, words.Count(len(l.epochs), "pass"))}
 	case l.full:
 		return method.Status{State: method.Limited, Sentence: "Stopped after " + made +
-			". If the classes cannot be separated, the perceptron never comes to rest."}
+			". If the classes are not linearly separable, the perceptron never stops."}
 	}
 	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Still making mistakes after %s (%s). If the "+
-		"classes cannot be separated, the perceptron never comes to rest.", words.Count(len(l.epochs), "pass"), made)}
+		"classes are not linearly "+
+		"separable, the perceptron never stops.", words.Count(len(l.epochs), "pass"), made)}
 }
 
 // Facts implements method.Model.
@@ -770,7 +771,7 @@ func (l *learning) kernelled(k int) *kernelLesson {
 // Status implements method.Model.
 func (m *kernelLesson) Status() method.Status {
 	return kernelparam.Doubt(m.lesson.Status(), kernel.Check(m.kernel, m.p.X, m.p.N, m.p.D),
-		"there is no feature space, in which separable classes would promise an end.")
+		"there is no feature space, so convergence is not guaranteed.")
 }
 
 // reckon takes the last share of errors, and whether there are none, from the

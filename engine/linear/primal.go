@@ -40,7 +40,8 @@ func Primal() method.Method {
 			Params: append([]method.Param{
 				{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01,
 					SoftMax: 1000, Log: true}}, Default: 1.0,
-					Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few."},
+					Help: "Penalty on points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, " +
+						"few."},
 				{Name: "solver", Label: "Solver", Default: "pegasos", Help: "How the best weights are found",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "pegasos", Label: "Pegasos", Help: "Stochastic subgradients with steps that shrink as 1/t"},

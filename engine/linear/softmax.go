@@ -100,9 +100,9 @@ func (s *stage) lseAt(x []float64) string {
 }
 
 func lseShow() method.Show {
-	return method.Show{Name: "lse", Label: "Log-sum-exp", Help: "A plot: ln Σ eᶠ with the largest f taken " +
-		"out, and as it " +
-		"stands, which overflows"}
+	return method.Show{Name: "lse", Label: "Log-sum-exp", Help: "A plot: ln Σ eᶠ with the largest f factored out, " +
+		"and computed " +
+		"directly, which overflows"}
 }
 
 // Beyond these e^f is infinite in 64 bits, or has fewer digits and is soon 0.
@@ -150,7 +150,7 @@ func (s *stage) lseChart() *chart.Chart {
 func vectorsShow() method.Show {
 	return method.Show{Name: "vectors", Label: "Weight vectors", On: true, Plane: true,
 		When: &method.When{Name: "vectors", In: []string{twoVectors}},
-		Help: "A plot: the weights of each class as an arrow, their ways so far, and what two classes differ by"}
+		Help: "A plot: the weights of each class as an arrow, their paths, and the difference of two classes"}
 }
 
 // vectorPanel has of each row of parameters both weights, or the only one and b.
@@ -185,7 +185,7 @@ func (s *stage) vectorChart() *chart.Chart {
 			at := s.run.At(k)[r*e:]
 			way = append(way, at[0], at[1])
 		}
-		c.Add(chart.Curve{Look: chart.Of(picture.RoleMember, id, "way of a class's weights"), XY: way, Free: true})
+		c.Add(chart.Curve{Look: chart.Of(picture.RoleMember, id, "path of a class's weights"), XY: way, Free: true})
 	}
 	if s.both() {
 		a, b := s.theta, s.theta[e:]

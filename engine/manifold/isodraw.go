@@ -196,8 +196,8 @@ func (m *isomap) Panels(show method.Shown) (list []method.Panel) {
 	if show["residual"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "residual", Title: "Residual variance", XLabel: "dimensions",
 			XCounts: true, YLabel: "1 − R²", YFrom0: true,
-			Help: "How much of the path lengths the first dimensions do not explain. The curve bends at the number of " +
-				"dimensions of the data. A click chooses the number."}, m.unexplained))
+			Help: "Share of the path lengths that the first dimensions do not explain. " +
+				"The elbow is at the dimension of the data. A click chooses the number."}, m.unexplained))
 	}
 	return list
 }

@@ -26,8 +26,8 @@ func Isomap() method.Method {
 				"Swiss roll", "Réduction de dimension"},
 			Family: family,
 			Task:   method.Cluster,
-			Summary: "Joins each point to its nearest neighbours, measures all distances along these lines, and places " +
-				"the points so that straight distances match them: what is rolled up lies flat.",
+			Summary: "Connects each point to its nearest neighbours, computes shortest " +
+				"paths in this graph, and places the points so that straight distances match them: a rolled sheet is unrolled.",
 			Formula: "B = −½ J (d_G(i, j)^{2}) J = Σₖ λₖvₖvₖᵀ,  yᵢₖ = √λₖ vₖᵢ,  d_G: the shortest way in the graph",
 			Source: "Tenenbaum, de Silva and Langford, A global geometric framework for nonlinear dimensionality reduction, " +
 				"Science 290, 2000; Torgerson, Psychometrika 17, 1952 (classical scaling); " +
@@ -36,25 +36,26 @@ func Isomap() method.Method {
 			Params: []method.Param{
 				{Name: "n_neighbors", Label: "Neighbours k",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 2, SoftMax: 20}}, Default: 5.0, Moves: true,
-					Help: "Number of nearest points that each is joined to; with too many, lines jump from one layer to another"},
+					Help: "Number of nearest points connected to each; with too many, edges jump between layers"},
 				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}},
 					Default: 2.0,
-					Help:    "Number of dimensions for which the residual variance is told"},
+					Help:    "Number of dimensions for the residual variance"},
 			},
 			Shows: []method.Show{
 				{Name: "graph", Label: "Graph", On: true, Help: "The lines along which distances are measured"},
-				{Name: "residual", Label: "Residual variance", On: true, Help: "A plot: how much of the distances one, two and " +
-					"more dimensions do not explain"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new places, when the plane " +
-					"shows something else"},
+				{Name: "residual", Label: "Residual variance", On: true, Help: "A plot: residual variance of the distances " +
+					"with one, two and more dimensions"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new positions, when the " +
+					"plane shows " +
+					"something else"},
 			},
 			Example: `{"version":1,"method":"isomap","title":"How far apart are two moons along their points?","params":{"n_neighbors":6},"dataset":{"name":"moons","n":120,"noise":0.05,"seed":2}}`,
 			Lessons: []string{
 				`{"version":1,"method":"isomap","title":"The Swiss roll: who unrolls it?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
 				`{"version":1,"method":"isomap","title":"What is the unrolled Swiss roll like?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1}}`,
 				`{"version":1,"method":"isomap","title":"Which line cuts across the Swiss roll?","params":{"n_neighbors":10},"table":{"name":"swiss_roll","n":400,"noise":0.9,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
-				`{"version":1,"method":"isomap","title":"Digits in two dimensions: what do ways along neighbours part?","params":{"n_neighbors":8},"table":{"name":"digits"},"view":{"show":["residual"]}}`,
-				`{"version":1,"method":"isomap","title":"Iris: what do distances along neighbours part?","params":{"n_neighbors":8},"table":{"name":"iris"}}`,
+				`{"version":1,"method":"isomap","title":"Digits in two dimensions: what do neighbour paths separate?","params":{"n_neighbors":8},"table":{"name":"digits"},"view":{"show":["residual"]}}`,
+				`{"version":1,"method":"isomap","title":"Iris: what do distances along neighbours separate?","params":{"n_neighbors":8},"table":{"name":"iris"}}`,
 			},
 		},
 		Fit: fitIsomap,

@@ -36,8 +36,8 @@ func KernelPCA() method.Method {
 				"Réduction de dimension"},
 			Family: family,
 			Task:   method.Cluster,
-			Summary: "Finds the functions of a kernel that vary most over the points: principal components in the " +
-				"kernel's feature space, which are curved in the plane. It does not look at classes.",
+			Summary: "Finds the functions of a kernel that vary most over the points: " +
+				"principal components in the kernel's feature space, which are curved in the plane. Classes are ignored.",
 			Formula: "max_{f} Σᵢ (f(xᵢ) − f̄)² with ‖f‖ = 1:  zₖ(x) = Σᵢ aₖᵢ k̃(xᵢ, x),  JKJ vₖ = λₖvₖ,  aₖ = vₖ/√λₖ",
 			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998; " +
@@ -58,7 +58,7 @@ func KernelPCA() method.Method {
 					Advanced: true,
 					Help:     "On: variance about the mean of the images. Off: squares about the origin, by eigenvectors of K."})),
 				method.Param{Name: "pre_image", Label: "Pre-images", Default: fixedPoint,
-					Help: "How a point is found whose image is near the projection; kernels other than the Gaussian: learned only",
+					Help: "How the pre-image of a projection is computed; kernels other than the Gaussian: by regression only",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: fixedPoint, Label: "Fixed point", Help: "Mika's iteration, which starts at the point itself: a " +
 							"weighted mean of the points"},
@@ -75,7 +75,8 @@ func KernelPCA() method.Method {
 					"over the plane; if centred, 0 is the mean over the points"},
 				{Name: method.Isolines, Label: "Isolines", Plane: true, On: true, Help: "Lines of equal value"},
 				{Name: "pre_images", Label: "Pre-images", Plane: true, Help: "From each point to its pre-image (up to 400 " +
-					"points): what the kept components leave of it"},
+					"points), its " +
+					"reconstruction from the kept components"},
 				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance in " +
 					"feature space"},
 				{Name: "projections", Label: "Projections", Plane: true, On: true,
@@ -87,8 +88,8 @@ func KernelPCA() method.Method {
 				`{"version":1,"method":"kernel_pca","title":"Which component of a polynomial kernel solves XOR?","params":{"kernel":"poly","degree":2,"gamma":4,"component":3},"dataset":{"name":"xor","n":120,"noise":0.1,"seed":3}}`,
 				`{"version":1,"method":"kernel_pca","title":"Are images centred: what becomes of the first component?","params":{"kernel":"rbf","gamma":40,"center_kernel":false},"dataset":{"name":"circles","n":160,"noise":0.06,"seed":3},` +
 					`"note":"Not centred, the first component of a Gaussian kernel has one sign: it says how dense the points are, and points to the mean of the images. Those after it are nearly what centring makes the first ones."}`,
-				`{"version":1,"method":"kernel_pca","title":"Do curved components part the iris species?","params":{"kernel":"rbf","gamma":0.2},"table":{"name":"iris","standardize":true}}`,
-				`{"version":1,"method":"kernel_pca","title":"Digits in two dimensions: do curved components part more?","params":{"kernel":"rbf","gamma":0.001},"table":{"name":"digits"}}`,
+				`{"version":1,"method":"kernel_pca","title":"Do curved components separate the iris species?","params":{"kernel":"rbf","gamma":0.2},"table":{"name":"iris","standardize":true}}`,
+				`{"version":1,"method":"kernel_pca","title":"Digits in two dimensions: do curved components separate more?","params":{"kernel":"rbf","gamma":0.001},"table":{"name":"digits"}}`,
 				`{"version":1,"method":"kernel_pca","title":"The Swiss roll: do curved components unroll it?","params":{"kernel":"rbf","gamma":0.005},"table":{"name":"swiss_roll","n":400,"noise":0.05,"seed":1}}`,
 				`{"version":1,"method":"kernel_pca","title":"Which digits do three curved components tell apart?","params":{"kernel":"rbf","gamma":0.001,"n_components":12},"table":{"name":"digits","plane":"pca3"}}`,
 			},

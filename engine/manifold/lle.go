@@ -23,9 +23,9 @@ func LLE() method.Method {
 				"Réduction de dimension"},
 			Family: family,
 			Task:   method.Cluster,
-			Summary: "Writes each point as a weighted sum of its neighbours, and places the points in a few dimensions so " +
-				"that the same weights rebuild them as well as possible. Near points stay near; far distances are " +
-				"not kept.",
+			Summary: "Writes each point as a weighted sum of its neighbours, and places the " +
+				"points in a few dimensions so that the same weights reconstruct them as well as possible. Neighbours stay " +
+				"near; large distances are not preserved.",
 			Formula: "w: min ‖xᵢ − Σⱼ wᵢⱼ xⱼ‖², Σⱼ wᵢⱼ = 1;   y: min Σᵢ ‖yᵢ − Σⱼ wᵢⱼ yⱼ‖², YᵀY = I, Σᵢ yᵢ = 0",
 			Source:  "Roweis and Saul, Nonlinear dimensionality reduction by locally linear embedding, Science 290, 2000",
 			// The matrix of which eigenvectors are wanted is factorised whole.
@@ -33,7 +33,8 @@ func LLE() method.Method {
 			Params: []method.Param{
 				{Name: "n_neighbors", Label: "Neighbours k",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 200, SoftMax: 20}}, Default: 5.0, Moves: true,
-					Help: "Number of nearest points that rebuild each point. Too few: they fall apart. Too many: far counts as near."},
+					Help: "Neighbours that reconstruct each point. Too few: the graph falls apart. Too many: far points count as " +
+						"near."},
 				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}},
 					Default: 2.0, Moves: true,
 					Help: "Number of coordinates that each point gets"},
@@ -43,9 +44,10 @@ func LLE() method.Method {
 						"prefers equal ones"},
 			},
 			Shows: []method.Show{
-				{Name: "graph", Label: "Graph", Help: "Lines from each point to the points that rebuild it"},
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new places, when the plane " +
-					"shows something else"},
+				{Name: "graph", Label: "Graph", Help: "Lines from each point to the points that reconstruct it"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new positions, when the " +
+					"plane shows " +
+					"something else"},
 			},
 			Example: `{"version":1,"method":"lle","title":"A bent band: which order do neighbours' weights give?","params":{"n_neighbors":8,"n_components":1},"dataset":{"name":"moons","n":100,"noise":0.04,"seed":4}}`,
 			Lessons: []string{
@@ -425,13 +427,14 @@ func (m *lle) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 		}
 		if plane(p) {
 			e.Layers = append(e.Layers, &picture.Marks{Role: picture.RoleProjection, XY: rebuilt, Class: []int{class(p, i)},
-				Says: "what the weights rebuild"})
+				Says: "reconstruction by the weights"})
 		}
 	}
 	if p.Across > 0 {
 		e.Layers = append(e.Layers, p.Album(p.At(i), v, []method.Tile{
-			{Values: p.At(i), Name: "row", Says: "the row, and what its neighbours' weights rebuild", Title: "row"},
-			{Values: rebuilt, Name: "row", Says: "the row, and what its neighbours' weights rebuild", Title: "rebuilt"}})...)
+			{Values: p.At(i), Name: "row", Says: "the row, and its reconstruction by the neighbours' weights", Title: "row"},
+			{Values: rebuilt, Name: "row", Says: "the row, and its reconstruction by the neighbours' " +
+				"weights", Title: "rebuilt"}})...)
 	}
 	return e
 }

@@ -29,9 +29,9 @@ func MDS() method.Method {
 				"Stress", "Shepard diagram", "Positionnement multidimensionnel"},
 			Family: family,
 			Task:   method.Cluster,
-			Summary: "Places the points in a few dimensions so that the distances of all pairs match those in the data " +
-				"or, non-metric, have the same order. Each step moves every point to where the others want it on " +
-				"average; the stress never rises.",
+			Summary: "Places the points in a few dimensions so that the distances of all " +
+				"pairs match those in the data or, non-metric, have the same order. Each step moves every point to the " +
+				"average of the positions that the others suggest; the stress never increases.",
 			Formula: "min σ(Y) = ½ Σᵢⱼ (δᵢⱼ − ‖yᵢ − yⱼ‖)²",
 			Source: "Borg and Groenen, Modern Multidimensional Scaling, 2nd ed., 8.6 (SMACOF), 9.2 (ordinal), 12.1 " +
 				"(classical scaling); Kruskal, Psychometrika 29, 1964 (stress, Shepard diagram)",
@@ -61,8 +61,9 @@ func MDS() method.Method {
 					Help: "It stops when a step lowers the stress by less than this share of the sum of the squared distances"},
 			},
 			Shows: []method.Show{
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their places in this step, when " +
-					"the plane shows something else"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their positions in this step, " +
+					"when the plane " +
+					"shows something else"},
 				{Name: "shepard", Label: "Shepard diagram", On: true, Help: "A plot: the distances in the map against those in " +
 					"the data, one mark for each pair"},
 			},
@@ -712,7 +713,7 @@ func (s *scaled) Panels(show method.Shown) (list []method.Panel) {
 			s.embedding))
 	}
 	if show["shepard"] {
-		help := "The distances in the map against those in the data; marks on the line are as they should be"
+		help := "The distances in the map against those in the data; on the line both are equal"
 		if k := len(s.pairs()); k < len(s.delta) {
 			help += ". Of " + words.Count(len(s.delta), "pair") + " " + strconv.Itoa(k) + " are shown, drawn at random."
 		}

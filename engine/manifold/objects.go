@@ -25,8 +25,8 @@ func ObjectPCA() method.Method {
 			Mixed:    true,
 			Objects:  true,
 			Featured: true,
-			Summary: "Gives words, or small graphs, places in a plane by what they share: the principal components of a " +
-				"kernel on them. It does not look at classes.",
+			Summary: "Maps words, or small graphs, to points of a plane by what they share: " +
+				"the principal components of a kernel on them. Classes are ignored.",
 			Formula: "zₖ(s) = Σᵢ aₖᵢ k̃(sᵢ, s),  JKJ vₖ = λₖvₖ,  aₖ = vₖ/√λₖ,  k(s, t) = Σᵤ φᵤ(s) φᵤ(t)",
 			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998; Shawe-Taylor and Cristianini, Kernel methods for pattern analysis, 2004, chapter 11 " +
@@ -38,11 +38,11 @@ func ObjectPCA() method.Method {
 					Help: "The words are placed by it, across, and by the next one, up"},
 			}, objects.Params()...), "component", "kernel", "p", "lambda", "normalize"),
 			Shows: []method.Show{
-				{Name: "names", Label: "Words and graphs", On: true, Help: "As many as there is room for"},
+				{Name: "names", Label: "Words and graphs", On: true, Help: "As many as fit"},
 				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance in " +
 					"feature space"},
 			},
-			Example: `{"version":1,"method":"object_kernel_pca","title":"Do words of two languages come apart by their pairs of letters?","params":{"kernel":"spectrum","p":2},"table":{"name":"words"}}`,
+			Example: `{"version":1,"method":"object_kernel_pca","title":"Do pairs of letters separate words of two languages?","params":{"kernel":"spectrum","p":2},"table":{"name":"words"}}`,
 			Lessons: []string{
 				`{"version":1,"method":"object_kernel_pca","title":"Which graphs are alike by their walks?","params":{"kernel":"random_walk","lambda":0.1},"table":{"name":"graphs"},"view":{"kernel":true}}`,
 				`{"version":1,"method":"object_kernel_pca","title":"Which words of your own are alike?","params":{"kernel":"subsequence","p":2,"lambda":0.5},"table":{"data":{"columns":["word"],"categories":[["night","light","right","nacht","licht","recht","notte","luce","retto"]],"class":[0,0,0,1,1,1,2,2,2],"rows":[[0],[1],[2],[3],[4],[5],[6],[7],[8]]}},"names":{"classes":["English","German","Italian"]}}`,

@@ -140,7 +140,7 @@ func varies(p *method.Problem, least int) error {
 			return nil
 		}
 	}
-	return &method.Need{Sentence: "All points lie in one place: move one, or click to add others."}
+	return &method.Need{Sentence: "All points coincide: move one, or click to add others."}
 }
 
 // bars have the keys of what they are of; those of the first looks are of the first bars, as many as

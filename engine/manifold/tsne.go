@@ -44,8 +44,8 @@ func TSNE() method.Method {
 				"Barnes–Hut", "Embedding", "Visualisation", "Réduction de dimension"},
 			Family: family,
 			Task:   method.Cluster,
-			Summary: "Places the points in a plane so that near points stay near; probabilities say how near. Groups " +
-				"become islands; the sizes of islands and the distances between them mean little.",
+			Summary: "Places the points in a plane so that neighbours, by probabilities, " +
+				"stay neighbours. Groups become islands; sizes of islands and distances between them mean little.",
 			Formula: "min KL(P‖Q) = Σ pᵢⱼ ln(pᵢⱼ/qᵢⱼ),  pᵢⱼ = (pⱼ|ᵢ + pᵢ|ⱼ)/2n,  pⱼ|ᵢ ∝ exp(−βᵢ‖xᵢ − xⱼ‖²),  " +
 				"qᵢⱼ ∝ 1/(1 + ‖yᵢ − yⱼ‖²)",
 			Source: "van der Maaten and Hinton, Visualizing data using t-SNE, JMLR 9, 2008; van der Maaten, Accelerating " +
@@ -62,8 +62,8 @@ func TSNE() method.Method {
 					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 5000, SoftMin: 5, SoftMax: 1000,
 						Log: true}},
 					Default: 50.0,
-					Help: "Size of a step. Too small: all stay in a ball. Too large: they fly apart. The auto of scikit-learn " +
-						"is 50 here."},
+					Help: "Learning rate. Too small: points stay in a ball. Too large: they fly apart; scikit-learn's auto is 50 " +
+						"here."},
 				{Name: "early_exaggeration", Label: "Early exaggeration",
 					Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMax: 30}}, Default: 12.0,
 					Help: "Factor by which near points attract each other more in the first 250 steps, so that groups form"},
@@ -74,23 +74,25 @@ func TSNE() method.Method {
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: byPCA, Label: "Principal components", Help: "The first two, scaled very small: what is far apart " +
 							"starts far apart"},
-						{Value: byRandom, Label: "At random", Help: "Near the origin, by the seed: another seed gives other islands"},
+						{Value: byRandom, Label: "At random", Help: "Near the origin, by the seed: another seed leads to other islands"},
 					}}},
 				{Name: "method", Label: "Forces", Default: barnesHut, Help: "How the forces between all pairs are added up",
 					Advanced: true,
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: barnesHut, Label: "Barnes–Hut", Help: "Far points count together, and only neighbours attract (three " +
-							"times the perplexity of them)"},
+						{Value: barnesHut, Label: "Barnes–Hut", Help: "Distant points are combined, and only neighbours attract " +
+							"(three times " +
+							"the perplexity)"},
 						{Value: exact, Label: "Exact", Help: "Pair by pair"},
 					}}},
 				{Name: "angle", Label: "Angle", Kind: method.Number{Range: method.Range{Min: 0, Max: 1}}, Default: 0.5,
 					Advanced: true,
-					Help:     "Points in a square narrower than this times its distance count as one; 0 is exact and slow",
+					Help:     "Barnes–Hut θ: points in a square narrower than θ times its distance count as one; 0 is exact and slow",
 					When:     &method.When{Name: "method", In: []string{barnesHut}}},
 			},
 			Shows: []method.Show{
-				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their places in this step, when " +
-					"the plane shows something else"},
+				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their positions in this step, " +
+					"when the plane " +
+					"shows something else"},
 			},
 			Example: `{"version":1,"method":"tsne","title":"Does t-SNE keep a ring within a ring?","dataset":{"name":"circles","n":160,"noise":0.04,"seed":2},"params":{"max_iter":500}}`,
 			Lessons: []string{

@@ -142,7 +142,7 @@ var standard = [...]struct {
 	// How it was found.
 	{"n_iter", "Iterations", Solver, ""},
 	{"gradient", "Gradient", Solver, "Largest component of the gradient; 0 at the minimum"},
-	{"kkt_violation", "KKT violation", Solver, "Largest violation of the conditions of optimality by a pair of points"},
+	{"kkt_violation", "KKT violation", Solver, "Largest violation of the KKT conditions by a pair of points"},
 	{"condition_estimate", "Condition number", Solver, ""},
 	{"rank", "Rank", Solver, ""},
 }

@@ -23,7 +23,7 @@ type Watched interface {
 
 // ErrStopped is what Err says of a job that was given up, where no context's
 // error says it.
-var ErrStopped = errors.New("stopped: nobody waits for the result any more")
+var ErrStopped = errors.New("stopped: the result is no longer needed")
 
 // Stopped tells whether an error only says that nobody waits any more.
 func Stopped(err error) bool {

@@ -48,7 +48,7 @@ func (p Part) Says(m Model, raster *picture.Raster) string {
 		switch {
 		case !scorer: // of a Field: the raster's name tells
 		case raster.Kind == picture.Shares:
-			return "region of a class, mixed with others by their shares"
+			return "region of a class: mix of the neighbours' classes"
 		case raster.Kind == picture.Labels || !(raster.Hi > 0):
 			return "region of a class"
 		default:

@@ -11,7 +11,7 @@ import (
 func PriorsParam() Param {
 	return Param{Name: "priors", Label: "Priors", Kind: Numbers{Range: Range{Max: 1, MinOpen: true}}, Default: []float64{},
 		Advanced: true,
-		Help:     "Probability of each class before anything is measured (divided by their sum); empty: the classes' shares"}
+		Help:     "Prior probability of each class (divided by their sum); empty: the classes' shares"}
 }
 
 // Priors returns the value of PriorsParam, or each class's share of the points;

@@ -22,11 +22,10 @@ func metricParams() []method.Param {
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 50}}, Default: 5.0,
 			Help: "Nearest points that vote, at most all. Equal distances: the first point counts; equal votes: the first " +
 				"class."},
-		{Name: "weights", Label: "Weights", Default: "uniform", Help: "How much each neighbour counts",
+		{Name: "weights", Label: "Weights", Default: "uniform", Help: "Weight of each neighbour",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "uniform", Label: "Uniform", Help: "All neighbours count the same"},
-				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; points exactly at the place " +
-					"decide alone"},
+				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; points at distance 0 decide alone"},
 			}}},
 		{Name: "metric", Label: "Metric", Default: "euclidean", Help: "How the distance of two points is measured",
 			Kind: method.Choose{Choices: []method.Choice{
@@ -55,8 +54,8 @@ func KNN() method.Method {
 			Task:       method.Classify,
 			Complexity: complexity,
 			Wide:       true,
-			Summary: "Answers with the class that most of the k nearest points have; nothing is learned but the points " +
-				"themselves.",
+			Summary: "Answers with the majority class of the k nearest points. The model is " +
+				"the training set itself.",
 			Formula: "ŷ(x) = argmax_c Σ_{i ∈ N_k(x)} wᵢ [yᵢ = c],  wᵢ = 1 or 1/d(x, xᵢ)",
 			Source: "Fix, Hodges, Discriminatory analysis: nonparametric discrimination, 1951; Cover, Hart, IEEE Trans. " +
 				"Inf. Theory 13, 1967; Dudani, IEEE Trans. SMC 6, 1976 (weights)",
@@ -64,18 +63,18 @@ func KNN() method.Method {
 				method.InputsParam("Tables only: which columns the distances use",
 					"Distances use all columns; standardise the columns if their units differ")),
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Shares of the classes among the " +
-					"neighbours of each place"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Mix of the neighbours' classes at each " +
+					"position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the answer changes"},
 			},
-			Example: `{"version":1,"method":"knn","title":"How many neighbours should have a say?","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,
+			Example: `{"version":1,"method":"knn","title":"How many neighbours should vote?","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,
 			// Nobody errs on the points it has learned by heart: 0 of 80, and 11 of 40 that
 			// are held out; with 15 neighbours 12 of 80, and 5 of 40.
 			Lessons: []string{`{"version":1,"method":"knn","title":"Does one neighbour know the points it has not seen?","params":{"n_neighbors":1},"dataset":{"name":"moons","n":160,"noise":0.35,"seed":4},"split":{"validate":0.25,"test":0.25,"seed":1}}`,
 				`{"version":1,"method":"knn","title":"Iris in its PCA plane: k = 1, 5, 10, 40?","params":{"n_neighbors":10},"table":{"name":"iris"}}`,
 				`{"version":1,"method":"knn","title":"Which digits look like this one?","params":{"n_neighbors":5,"inputs":"all"},"table":{"name":"digits"},"split":{"test":0.25,"seed":1}}`,
-				`{"version":1,"method":"knn","title":"What does each part of a cross-validation see?","params":{"n_neighbors":5},"dataset":{"name":"moons","n":80,"noise":0.35,"seed":4},"study":{"folds":5},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1],"part":1}}`,
-				`{"version":1,"method":"knn","title":"Which k errs least?","params":{"n_neighbors":1},"dataset":{"name":"moons","n":150,"noise":0.35,"seed":3},"study":{"over":"n_neighbors","values":[1,3,5,7,9,13,17,25,35,50,70,90],"folds":10}}`,
+				`{"version":1,"method":"knn","title":"What does each fold of a cross-validation see?","params":{"n_neighbors":5},"dataset":{"name":"moons","n":80,"noise":0.35,"seed":4},"study":{"folds":5},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1],"part":1}}`,
+				`{"version":1,"method":"knn","title":"Which k has the smallest error?","params":{"n_neighbors":1},"dataset":{"name":"moons","n":150,"noise":0.35,"seed":3},"study":{"over":"n_neighbors","values":[1,3,5,7,9,13,17,25,35,50,70,90],"folds":10}}`,
 				`{"version":1,"method":"knn","title":"Does more data lead to the Bayes error?","params":{"n_neighbors":12},"dataset":{"name":"moons","n":150,"noise":0.35,"seed":3},"study":{"over":"n","values":[25,50,100,200,400,800,1600],"draws":20,"rules":{"n_neighbors":"sqrt(n)"}}}`,
 				`{"version":1,"method":"knn","title":"How much do the regions of one neighbour depend on the sample?","params":{"n_neighbors":1},"dataset":{"name":"moons","n":100,"noise":0.25,"seed":1},"view":{"x":[0,1],"y":[0,1]},"study":{"draws":50}}`,
 				`{"version":1,"method":"knn","title":"What does each further dimension cost?","params":{"n_neighbors":5,"inputs":"all"},"table":{"name":"spheres","n":200,"d":10,"seed":1},"study":{"over":"d","values":[2,3,5,8,12,20,30,40],"draws":10}}`,
@@ -214,7 +213,7 @@ func (m *Classifier) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 
 // Status implements method.Model.
 func (m *Classifier) Status() method.Status {
-	s := "Nothing to solve: the points are the model."
+	s := "No solver: the model is the training set."
 	if m.asked > m.k {
 		s = fmt.Sprintf("k = %d is more than there are points: all %d vote everywhere.", m.asked, m.k)
 		if m.distance {

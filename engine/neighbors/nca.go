@@ -42,8 +42,8 @@ func NCA() method.Method {
 			Family: "Nearest neighbours",
 			Task:   method.Classify,
 			Wide:   true,
-			Summary: "Learns how to measure distance, so that the neighbours of each point are of its class: a linear map A " +
-				"under which they move together. Then the k nearest points vote.",
+			Summary: "Learns a distance for which the neighbours of each point belong to " +
+				"its class, by a linear map A. Then the k nearest points vote.",
 			Formula: "max_{A} Σᵢ pᵢ,  pᵢ = Σ_{j: yⱼ = yᵢ} pᵢⱼ,  pᵢⱼ = exp(−‖A(xᵢ − xⱼ)‖²) ∕ Σ_{k ≠ i} exp(−‖A(xᵢ − xₖ)‖²)",
 			Source: "Goldberger, Roweis, Hinton and Salakhutdinov, Neighbourhood components analysis, NIPS 17, 2004; Nocedal " +
 				"and Wright, Numerical Optimization, 2006 (L-BFGS)",
@@ -52,7 +52,7 @@ func NCA() method.Method {
 				{Name: "n_components", Label: "Dimensions q", Moves: true,
 					Kind:    method.Integer{Range: method.Range{Min: 1, Max: doc.MaxColumns, SoftMin: 1, SoftMax: 2}, Inputs: true},
 					Default: 2.0,
-					Help:    "Rows of A: distances are measured in so many dimensions; at most as many as inputs"},
+					Help:    "Rows of A: the dimension in which distances are measured; at most the number of inputs"},
 				{Name: "init", Label: "Start", Default: startAuto, Help: "Where A starts; the objective has several maxima",
 					Moves: true,
 					Kind: method.Choose{Choices: []method.Choice{
@@ -69,17 +69,18 @@ func NCA() method.Method {
 					Help: "At most this many steps of L-BFGS"},
 				{Name: "tol", Label: "Tolerance", Moves: true,
 					Kind: method.Number{Range: method.Range{Min: 1e-12, Max: 0.1, Log: true}}, Default: 1e-5, Advanced: true,
-					Help: "It stops where a step gains less than this share of the objective, or the gradient is so small"},
+					Help: "Descent stops when a step gains less than this share of the objective, or the gradient is as small"},
 				method.InputsParam("Tables only: which columns the metric is learned for",
-					"A has all columns; standardise the columns if their units differ"),
+					"A uses all columns; standardise them if their units differ"),
 			},
 			MaxPoints: maxLearned,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Shares of the classes among the " +
-					"neighbours of each place"},
+				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Mix of the neighbours' classes at each " +
+					"position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the answer changes"},
-				{Name: "ellipses", Label: "Neighbourhoods", On: true, Plane: true, Help: "How far the k neighbours of some " +
-					"points reach: ellipses, of the same shape everywhere"},
+				{Name: "ellipses", Label: "Neighbourhoods", On: true, Plane: true, Help: "Ellipses around some points that " +
+					"contain their k neighbours; they " +
+					"have the same shape everywhere"},
 				{Name: "map", Label: "Learned plane", On: true, Help: "A plot: the points as A maps them, where the " +
 					"distance is the usual one"},
 				{Name: "weights", Label: "Weights of the inputs", On: true, Help: "A plot: the rows of A; of pictures, " +

@@ -19,7 +19,7 @@ func KNNRegression() method.Method {
 		case "n_neighbors":
 			p.Help = "Nearest points that are averaged, at most all. Equal distances: the first point counts."
 		case "weights":
-			p.Help = "How much each neighbour counts"
+			p.Help = "Weight of each neighbour"
 		case "metric":
 			p.When = method.OnPlane() // on a line all are the same
 		}
@@ -180,7 +180,7 @@ func (m *Regressor) LeaveOneOut(job method.Job) ([]float64, []bool, error) {
 
 // Status implements method.Model.
 func (m *Regressor) Status() method.Status {
-	s := "Nothing to solve: the points are the model."
+	s := "No solver: the model is the training set."
 	if m.asked > m.k {
 		s = fmt.Sprintf("k = %d is more than there are points: all %d are averaged everywhere.", m.asked, m.k)
 	}

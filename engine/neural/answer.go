@@ -456,7 +456,7 @@ func (s *state) counted() string {
 		return ""
 	}
 	if s.p.Wide() {
-		return "In J: columns and errors are in standard deviations;  below: as they are\n"
+		return "In J: columns and errors are in standard deviations;  below: unscaled\n"
 	}
 	names := s.inputNames()
 	list := make([]string, len(names))

@@ -227,7 +227,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 
 	// The units: a box in the colour of what it gives.
 	frames := &picture.Path{Role: picture.RoleCellEdge, Class: picture.NoClass, Closed: true,
-		Says: "unit, with what it gives"}
+		Says: "unit, with its output"}
 	box := func(p *picture.Path, l, j int, grow float64) {
 		x, t := y.x[l]-grow, y.top(l, j)-grow
 		r, b := y.x[l]+y.wide+grow, y.top(l, j)+y.high+grow
@@ -248,7 +248,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 				shade = float32(max(-most, min(most, a)))
 			}
 			pic.Add(&picture.Raster{Kind: picture.Diverging, Lo: -1.6 * most, Hi: 1.6 * most,
-				Planes: [][]float32{{shade, shade, shade, shade}}, Says: "what a unit gives: −" + words.Number(most) + ", 0, " +
+				Planes: [][]float32{{shade, shade, shade, shade}}, Says: "output of a unit: −" + words.Number(most) + ", 0, " +
 					words.Number(most),
 				Grid: picture.Grid{X0: v.DX(y.x[l] + y.wide/4), Y0: v.DY(y.top(l, j) + y.high/4), DX: y.wide / 2, DY: -y.high / 2,
 					W: 2, H: 2}})
@@ -256,7 +256,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 			mid := y.x[l] + y.wide/2
 			places.Take(picture.Box{X0: y.x[l], Y0: y.top(l, j), X1: y.x[l] + y.wide, Y1: y.top(l, j) + y.high + 17})
 			if given {
-				letter(mid, y.top(l, j)+y.high/2, figure(a), "what a unit gives", picture.AnchorMiddle, true)
+				letter(mid, y.top(l, j)+y.high/2, figure(a), "output of a unit", picture.AnchorMiddle, true)
 			}
 			if l > 0 && m.phase != updates && s.known(moment{blames, l, j}) {
 				letter(mid, y.top(l, j)+y.high+10, "δ "+figure(s.d[l][j]), "", picture.AnchorMiddle, true)

@@ -61,7 +61,7 @@ func Backpropagation() method.Method {
 					Help: "Scale the inputs to mean 0 and standard deviation 1 first"},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter near the boundary"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position, fainter near the boundary"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes. With two " +
 					"classes, f > 0 means the second one."},
 				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with their numbers, and the weights " +
@@ -69,7 +69,7 @@ func Backpropagation() method.Method {
 			},
 			MaxPoints: maxPoints,
 			Unjudged:  true,
-			Example:   `{"version":1,"method":"backpropagation","title":"How does an error find its way back to every weight?","params":{"hidden_layer_sizes":[3],"sample":3,"epochs_before":0},` + square + `,"view":{"step":9},"seed":4}`,
+			Example:   `{"version":1,"method":"backpropagation","title":"How does backpropagation compute the gradient of each weight?","params":{"hidden_layer_sizes":[3],"sample":3,"epochs_before":0},` + square + `,"view":{"step":9},"seed":4}`,
 			Lessons: []string{
 				`{"version":1,"method":"backpropagation","title":"What does one step do to a network that is wrong?","params":{"hidden_layer_sizes":[2],"sample":5,"learning_rate_init":2,"epochs_before":0},` + square + `,"seed":2}`,
 				`{"version":1,"method":"backpropagation","title":"Why does a saturated unit hardly learn?","params":{"hidden_layer_sizes":[2,2],"activation":"logistic","loss":"squared_error","sample":9,"epochs_before":600},` + strings.TrimSuffix(square, "]") + `,[-0.8,-0.7,1]],"view":{"step":9},"seed":6}`,
@@ -300,7 +300,7 @@ func (s *passStage) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, 
 	x, y := s.p.Drawn(s.row)
 	return []picture.Layer{&picture.Marks{Role: picture.RoleNeighbor, XY: []float64{x, y},
 		Class: []int{s.p.ClassIDs[s.p.Class[s.row]]}, Ordinal: []int{s.p.Ordinal(s.row)},
-		Says: "point that goes through the network"}}, nil, nil
+		Says: "point in the network"}}, nil, nil
 }
 
 // figure is a number as there is room for it in a diagram; what is nearly 0 the lines below tell in full.

@@ -100,7 +100,7 @@ func (p plan) top(l, j int) float64 {
 const weightSteps = 6
 
 // given is what the legend calls units and their pictures: one entry, however their values are scaled.
-const given = "what a unit gives"
+const given = "output of a unit"
 
 // draw draws the diagram.
 func (s *state) draw(job method.Job, w, h int) (*picture.Picture, error) {

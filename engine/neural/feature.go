@@ -53,7 +53,7 @@ func featureParam(name string, list []feature, labels []string, def []string) me
 	}
 	return method.Param{Name: name, Label: "Inputs of the network", Default: def, Advanced: true,
 		Kind: method.Options{Choices: choices, List: method.List{MinLen: 1}, Distinct: true},
-		Help: "What the network gets of a point; inputs other than the coordinates bend the lines of the first layer"}
+		Help: "Inputs of the network; inputs other than the coordinates make the lines of the first layer curved"}
 }
 
 func planeParam() method.Param {
@@ -63,7 +63,7 @@ func planeParam() method.Param {
 
 func lineParam() method.Param {
 	p := featureParam(featuresOfLine, lineFeatures, []string{"x", "x²", "Sin x"}, []string{"x"})
-	p.Help = "What the network gets of a point"
+	p.Help = "Inputs of the network"
 	return p
 }
 

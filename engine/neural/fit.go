@@ -472,9 +472,9 @@ func (s *state) Facts() []method.Fact {
 	f.Add("n_iter", s.Epochs, "", "Passes over the points so far").Call("Epochs")
 	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(
 		method.Solver)
-	f.Add("objective", m.loss+m.penalty, "", "What is minimised: the mean loss of the points plus the penalty")
+	f.Add("objective", m.loss+m.penalty, "", "Objective: the mean loss of the points plus the penalty")
 	f.Add("loss", m.loss, "", "Mean loss of the points").Call("Mean loss").In(method.Solver)
-	f.Add("penalty", m.penalty, "", "What the weights cost; biases are free").Call("Penalty").In(method.Solver)
+	f.Add("penalty", m.penalty, "", "Penalty of the weights; biases are not penalised").Call("Penalty").In(method.Solver)
 	if s.Watched != nil {
 		f.Add("best_validation_loss", s.Least, "", "Least mean loss of the validation points so far").Call(
 			"Least validation loss")
@@ -487,8 +487,9 @@ func (s *state) Facts() []method.Fact {
 		for l := range layers {
 			layers[l] = fmt.Sprintf("layer %d", l+1)
 		}
-		f.Add("pretraining_error", s.greedy.lost, "", "Of the autoencoder that each hidden layer comes from: mean square of "+
-			"what it could not tell of an input").Call("Not told by autoencoders").In(method.Solver).By(
+		f.Add("pretraining_error", s.greedy.lost, "", "Mean squared reconstruction error of the autoencoder that each "+
+			"hidden "+
+			"layer comes from").Call("Autoencoders' error").In(method.Solver).By(
 			layers)
 	}
 	for l := range s.Net.Layers() {

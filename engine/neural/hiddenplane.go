@@ -144,7 +144,7 @@ func (s *state) hidden(job method.Job, w, h int) (*picture.Picture, error) {
 		*r[0], *r[1] = *r[0]-pad, *r[1]+pad
 	}
 	pic := &picture.Picture{View: v}
-	grid := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "grid of the plane, as the units bend it"}
+	grid := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "grid of the plane, mapped by the units"}
 	for k := 0; k < len(places); k += nodes {
 		grid.AddLine(xy[2*k : 2*(k+nodes)]...)
 	}

@@ -199,7 +199,7 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 		bounded = false
 	}
 	shown := &picture.Raster{Kind: picture.Diverging, Grid: g, Lo: r.Lo, Hi: r.Hi, Name: "what it gives",
-		Says: "what it gives: " + words.Number(words.Significant(r.Lo, 2)) + " to " +
+		Says: "output: " + words.Number(words.Significant(r.Lo, 2)) + " to " +
 			words.Number(words.Significant(r.Hi, 2))}
 	if bounded {
 		pad := 1e-3 * (r.Hi - r.Lo)
@@ -235,7 +235,7 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 // share is what unit j of the last hidden layer adds to the curve, from the output's bias.
 func (s *state) share(j int, v picture.Viewport) []picture.Layer {
 	w, b := s.Net.Part(s.Theta, s.Net.Layers()-1)
-	path := &picture.Path{Role: picture.RoleSample, Class: j, Says: "what the unit adds to the bias of the output"}
+	path := &picture.Path{Role: picture.RoleSample, Class: j, Says: "contribution of the unit to the output's bias"}
 	const n = 160
 	at := func(i int) float64 { return v.X0 + float64(i)/(n-1)*(v.X1-v.X0) }
 	s.pass(method.Unstopped, n, func(i int, x []float64) { x[0] = at(i) }, func(from int, t *network.Tile) {

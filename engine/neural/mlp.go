@@ -65,15 +65,16 @@ func Classifier() method.Method {
 			Params:  append(append(shape(planeParam()), append(params, training(features)...)...), planeUnitsParam(hasHidden())),
 			Watches: watches,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter near the boundary"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position, fainter near the boundary"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes. With two " +
 					"classes, f > 0 means the second one."},
-				{Name: creases, Label: "Lines of the first layer", On: true, Help: "Where the sum into a unit of the first " +
-					"layer is 0: there it bends, or changes its sign", When: hasHidden()},
+				{Name: creases, Label: "Lines of the first layer", On: true, Help: "Where the input sum of a first-layer unit " +
+					"is 0: there its output has " +
+					"a kink or changes sign", When: hasHidden()},
 				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with small pictures of their outputs, and " +
 					"the weights between them"},
-				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points as two units of a hidden " +
-					"layer see them", When: hasHidden()},
+				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points in the coordinates of two " +
+					"hidden units", When: hasHidden()},
 				thinnedShow("boundaries"),
 			},
 			MaxPoints: maxPoints,
@@ -84,14 +85,14 @@ func Classifier() method.Method {
 				`{"version":1,"method":"mlp","title":"What does too large a learning rate do?","params":{"hidden_layer_sizes":[6],"activation":"relu","loss":"squared_error","solver":"sgd","learning_rate_init":1,"momentum":0.9},"dataset":{"name":"moons","n":120,"noise":0.15,"seed":5},"view":{"step":40},"seed":1}`,
 				`{"version":1,"method":"mlp","title":"Can two layers unroll two spirals?","params":{"hidden_layer_sizes":[12,12],"learning_rate_init":0.02},"dataset":{"name":"spirals","n":240,"noise":0.05,"seed":2},"view":{"step":500,"show":["regions","boundary","diagram"]},"seed":3}`,
 				`{"version":1,"method":"mlp","title":"Which weights make two steps solve the exclusive or?","params":{"hidden_layer_sizes":[2],"activation":"step","standardize":false,"coefs":[1,1,1,1,-0.5,-1.5,1,-1,-0.5]},"points":[[0.1,0.1,0],[-0.1,0.05,0],[0.05,-0.1,0],[1.1,1,0],[0.9,1.05,0],[1,0.9,0],[0.1,1,1],[-0.1,0.95,1],[0,1.1,1],[1,0.1,1],[0.95,-0.1,1],[1.1,0,1]],"view":{"step":0}}`,
-				`{"version":1,"method":"mlp","title":"What do too many units make of too few points?","params":{"hidden_layer_sizes":[32,32],"activation":"relu","alpha":0},"dataset":{"name":"moons","n":40,"noise":0.35,"seed":3},"split":{"validate":0.4,"test":0,"seed":1},"view":{"step":300,"show":["regions","boundary","diagram"]},"seed":1}`,
+				`{"version":1,"method":"mlp","title":"Do too many units overfit too few points?","params":{"hidden_layer_sizes":[32,32],"activation":"relu","alpha":0},"dataset":{"name":"moons","n":40,"noise":0.35,"seed":3},"split":{"validate":0.4,"test":0,"seed":1},"view":{"step":300,"show":["regions","boundary","diagram"]},"seed":1}`,
 				`{"version":1,"method":"mlp","title":"Why does a sigmoid learn nothing at depth six?","params":{"hidden_layer_sizes":[8,8,8,8,8,8],"activation":"logistic","learning_rate_init":0.003},"dataset":{"name":"circles","n":100,"noise":0.1,"seed":4},"view":{"step":150,"show":["regions","boundary","diagram"]},"seed":2}`,
 				`{"version":1,"method":"mlp","title":"Why does ReLU learn at depth six?","params":{"hidden_layer_sizes":[8,8,8,8,8,8],"activation":"relu","learning_rate_init":0.003},"dataset":{"name":"circles","n":100,"noise":0.1,"seed":4},"view":{"step":150,"show":["regions","boundary","diagram"]},"seed":2}`,
-				`{"version":1,"method":"mlp","title":"What does it help to leave units out at random?","params":{"hidden_layer_sizes":[32,32],"activation":"relu","alpha":0,"dropout":[0.4]},"dataset":{"name":"moons","n":40,"noise":0.35,"seed":3},"split":{"validate":0.4,"test":0,"seed":1},"view":{"step":300,"show":["regions","boundary","diagram"]},"seed":1}`,
+				`{"version":1,"method":"mlp","title":"Why does it help to drop units at random?","params":{"hidden_layer_sizes":[32,32],"activation":"relu","alpha":0,"dropout":[0.4]},"dataset":{"name":"moons","n":40,"noise":0.35,"seed":3},"split":{"validate":0.4,"test":0,"seed":1},"view":{"step":300,"show":["regions","boundary","diagram"]},"seed":1}`,
 				`{"version":1,"method":"mlp","title":"When should a network stop learning?","params":{"hidden_layer_sizes":[32,32],"activation":"relu","alpha":0,"early_stopping":true,"n_iter_no_change":20},"dataset":{"name":"moons","n":40,"noise":0.35,"seed":3},"split":{"validate":0.4,"test":0,"seed":1},"view":{"step":300,"show":["regions","boundary","diagram"]},"seed":1}`,
 				`{"version":1,"method":"mlp","title":"What does a hidden layer do to the plane?","params":{"hidden_layer_sizes":[2],"learning_rate_init":0.03,"alpha":0.1},"points":[[0.05,0.08,0],[0.07,0.26,0],[0.09,0.38,0],[0.03,0.62,0],[0.06,0.73,0],[0.13,0.93,0],[0.28,0.08,0],[0.26,0.22,0],[0.26,0.46,0],[0.25,0.61,0],[0.27,0.72,0],[0.28,0.94,0],[0.4,0.03,0],[0.46,0.25,0],[0.41,0.79,0],[0.41,0.97,0],[0.63,0.04,0],[0.55,0.22,0],[0.64,0.41,0],[0.6,0.57,1],[0.59,0.75,1],[0.58,0.94,1],[0.77,0.12,0],[0.78,0.29,0],[0.78,0.56,1],[0.8,0.81,1],[0.8,0.94,1],[0.95,0.05,0],[0.96,0.26,0],[0.91,0.38,0],[0.97,0.64,1],[0.89,0.79,1],[0.92,0.9,1]],"view":{"step":300,"show":["regions","boundary","creases","diagram","hidden_plane"]},"seed":3}`,
 				`{"version":1,"method":"mlp","title":"Why should steps become shorter?","params":{"hidden_layer_sizes":[8],"solver":"sgd","learning_rate_init":0.5,"batch_size":4,"learning_rate":"cosine","decay_epochs":60},"dataset":{"name":"moons","n":100,"noise":0.2,"seed":5},"view":{"step":60},"seed":1}`,
-				`{"version":1,"method":"mlp","title":"How much noise in the data can a network still see through?","params":{"hidden_layer_sizes":[8]},"dataset":{"name":"circles","n":150,"noise":0.1,"seed":2},"split":{"test":0.3,"seed":1},"view":{"step":300},"wall":{"over":"data.noise","values":[0.05,0.1,0.2,0.4]}}`,
+				`{"version":1,"method":"mlp","title":"How much noise in the data can a network tolerate?","params":{"hidden_layer_sizes":[8]},"dataset":{"name":"circles","n":150,"noise":0.1,"seed":2},"split":{"test":0.3,"seed":1},"view":{"step":300},"wall":{"over":"data.noise","values":[0.05,0.1,0.2,0.4]}}`,
 				`{"version":1,"method":"mlp","title":"Does dropout help, with two, three and four layers?","params":{"hidden_layer_sizes":[24,24],"alpha":0,"learning_rate_init":0.01},"dataset":{"name":"moons","n":60,"noise":0.35,"seed":3},"runs":{"of":[{"name":"2 layers"},{"name":"2 layers, dropout","params":{"dropout":[0.3]}},{"name":"3 layers","params":{"hidden_layer_sizes":[24,24,24]}},{"name":"3 layers, dropout","params":{"hidden_layer_sizes":[24,24,24],"dropout":[0.3]}},{"name":"4 layers","params":{"hidden_layer_sizes":[24,24,24,24]}},{"name":"4 layers, dropout","params":{"hidden_layer_sizes":[24,24,24,24],"dropout":[0.3]}}],"x":"steps","y":"fresh error"},"view":{"step":300},"seed":1}`,
 				`{"version":1,"method":"mlp","title":"Which networks does dropout train at once?","params":{"hidden_layer_sizes":[12,12],"activation":"relu","alpha":0,"dropout":[0.4]},"dataset":{"name":"moons","n":60,"noise":0.3,"seed":3},"view":{"step":300,"show":["regions","boundary","diagram","thinned"]},"seed":1,"note":"Each row of each step trains a network of its own: that of the units that are left. Six of the next step are laid over the whole network, whose boundary runs among theirs. A step on, they are others."}`,
 				`{"version":1,"method":"mlp","title":"Do an autoencoder's weights help a deep network to begin?","params":{"hidden_layer_sizes":[12,12,12,12],"activation":"logistic","init":"autoencoder"},"dataset":{"name":"circles","n":160,"noise":0.15,"seed":4},"runs":{"of":[{"name":"from autoencoders"},{"name":"drawn at random","params":{"init":"auto"}}],"x":"steps","y":"objective"},"view":{"step":300},"seed":1,"note":"Four layers of sigmoids. Drawn at random, they all but say the same of all points, and the first layers hardly learn. Those of autoencoders tell the points apart from the start: they have learned them without classes."}`,
@@ -126,26 +127,26 @@ func Regression() method.Method {
 			Shows: []method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The network's answer at each x", When: method.OnLine()},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the curve", When: method.OnLine()},
-				{Name: method.Regions, Label: "Colours", On: true, Help: "The network's answer at each place",
+				{Name: method.Regions, Label: "Colours", On: true, Help: "The network's answer at each position",
 					When: method.OnPlane()},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
 				{Name: creases, Label: "Bends of the first layer", On: true, Plane: true,
-					Help: "Where the sum into a unit of the first layer is 0: there it bends, or changes its sign",
+					Help: "Where the input sum of a first-layer unit is 0: there its output has a kink or changes sign",
 					When: hasHidden()},
 				{Name: diagram, Label: "Diagram", On: true, Help: "A plot: the units with small pictures of their outputs, and " +
 					"the weights between them"},
-				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points as two units of a hidden " +
-					"layer see them", When: onPlaneToo(hasHidden())},
+				{Name: hiddenPlane, Label: "Hidden plane", Help: "A plot: the grid and the points in the coordinates of two " +
+					"hidden units", When: onPlaneToo(hasHidden())},
 				ofPoints(thinnedShow("curves")),
 				{Name: rowErrors, Label: "Errors of the outputs", On: true, Whole: true, Help: "A plot: how well each of " +
 					"several columns is predicted"},
 			},
 			MaxPoints: maxPoints,
-			Example: `{"version":1,"method":"mlp_regression","title":"How many bends does a wave need?","params":{"hidden_layer_sizes":[6],"activation":"relu","learning_rate_init":0.03},` +
+			Example: `{"version":1,"method":"mlp_regression","title":"How many units does a wave need?","params":{"hidden_layer_sizes":[6],"activation":"relu","learning_rate_init":0.03},` +
 				`"dataset":{"name":"sine","n":60,"noise":0.1,"seed":2},"view":{"step":400},"seed":4}`,
 			Lessons: []string{
 				`{"version":1,"method":"mlp_regression","title":"How does tanh make a smooth curve of the same points?","params":{"hidden_layer_sizes":[6],"activation":"tanh","learning_rate_init":0.03},"dataset":{"name":"sine","n":60,"noise":0.1,"seed":2},"view":{"step":400},"seed":4}`,
-				`{"version":1,"method":"mlp_regression","title":"Do bends help to tell both sizes of a petal?","params":{"hidden_layer_sizes":[4],"n_targets":2},"table":{"name":"iris"},"split":{"test":0.3,"seed":1},"view":{"step":300},"seed":1}`,
+				`{"version":1,"method":"mlp_regression","title":"Do nonlinear units help to predict a petal's size?","params":{"hidden_layer_sizes":[4],"n_targets":2},"table":{"name":"iris"},"split":{"test":0.3,"seed":1},"view":{"step":300},"seed":1}`,
 				`{"version":1,"method":"mlp_regression","title":"Can a network draw the lower half of a digit?","params":{"hidden_layer_sizes":[24],"n_targets":32,"batch_size":50,"learning_rate_init":0.003},"table":{"name":"digits","columns":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,59,60,61,62,63,58]},"split":{"test":0.3,"seed":1},"view":{"step":40,"show":["mean","errors"]},"seed":1}`,
 			},
 		},
@@ -217,7 +218,7 @@ func training(inputs ...string) []method.Param {
 		networkparam.Momentum(),
 		{Name: "nesterovs_momentum", Label: "Nesterov's momentum", Kind: method.Bool{}, Default: false,
 			When: networkparam.Plain(),
-			Help: "The gradient is taken at the place to which the momentum would carry the weights"},
+			Help: "The gradient at the position to which momentum would move the weights"},
 		networkparam.Batch(200, maxPoints, "Points"),
 		{Name: "step", Label: "The player steps by", Default: "epoch", Advanced: true, Help: "What one step of the player is",
 			Kind: method.Choose{Choices: []method.Choice{
@@ -238,8 +239,7 @@ func training(inputs ...string) []method.Param {
 			Help: "Share of units left out in each step: one for all hidden layers, or one each: 0.5, 0.2. Answers " +
 				"use all units."},
 		{Name: watches, Label: "Early stopping", Kind: method.Bool{}, Default: false, Advanced: true,
-			Help: "Stop when the validation loss no longer falls, and go back to its minimum. Off: validation points " +
-				"do nothing."},
+			Help: "Stop when the validation loss no longer decreases, at its minimum. Off: validation points have no effect."},
 		{Name: "n_iter_no_change", Label: "Patience",
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: 1e6, SoftMin: 1, SoftMax: 200, Log: true}}, Default: 10.0,
 			Unit: "epochs", When: stopping, Advanced: true,

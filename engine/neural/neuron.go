@@ -47,9 +47,9 @@ func Neuron() method.Method {
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "step", Label: "Threshold", Help: "1 where z > 0, else 0: the perceptron's rule, Δw = η (y − ŷ) x, " +
 							"which moves only after mistakes"},
-						{Value: "logistic", Label: "Logistic", Help: "σ(z) = 1/(1 + e^{−z}), from 0 to 1: where it is flat it " +
-							"hardly learns"},
-						{Value: "tanh", Label: "Tanh", Help: "From −1 to 1: where it is flat it hardly learns"},
+						{Value: "logistic", Label: "Logistic", Help: "σ(z) = 1/(1 + e^{−z}), from 0 to 1: where it is flat, the " +
+							"gradient is small"},
+						{Value: "tanh", Label: "Tanh", Help: "From −1 to 1: where it is flat, the gradient is small"},
 						{Value: "identity", Label: "Linear", Help: "z itself; targets −1 and, for the second class, 1: the delta rule " +
 							"of Widrow and Hoff, least mean squares"},
 					}}},
@@ -64,13 +64,14 @@ func Neuron() method.Method {
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: squaredError, Label: "Squared", Help: "½(y − ŷ)²: the rule contains the slope φ′(z), so that " +
 							"saturated mistakes are hardly corrected"},
-						{Value: logLoss, Label: "Cross-entropy", Help: "The slope cancels: Δw = η (y − ŷ) x; the surer a mistake was, " +
-							"the more it is corrected"},
+						{Value: logLoss, Label: "Cross-entropy", Help: "The slope cancels: Δw = η (y − ŷ) x; more confident " +
+							"mistakes are " +
+							"corrected more"},
 					}}},
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where the " +
-					"sum is near 0"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position, fainter where the sum " +
+					"is near 0"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the sum z is 0 (z > 0 means the " +
 					"second class); with more classes, where two neurons' sums are equal"},
 				{Name: bands, Label: "Saturation", On: true, Help: "Where the slope is 5 % of its maximum; beyond it, a mistake " +

@@ -22,7 +22,7 @@ const (
 func Param() method.Param {
 	return method.Param{Name: method.OutputsParam, Label: "Outputs", OfRows: true, Default: 1.0,
 		Kind: method.Integer{Range: method.Range{Min: 1, Max: 64, SoftMax: 8}},
-		Help: "How many columns are predicted at once: the last ones of the others, too, and none of them is an input"}
+		Help: "Number of columns predicted together: the target and the last other columns, none of which is an input"}
 }
 
 // Predictors are the answers of a model: Say gives what each output says of rows of x, a list for each.

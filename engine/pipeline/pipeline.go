@@ -60,8 +60,9 @@ func Method(makers, among []method.Method) method.Method {
 			Aliases: []string{"Codes as inputs", "Feature extraction", "Unsupervised pre-training", "PCA + logistic regression",
 				"Principal component regression", "Radial basis functions", "Bag of features", "make_pipeline",
 				"Self-taught learning", "Chaîne de traitement", "Extraction de caractéristiques"},
-			Summary: "Fits one method without classes, and gives a classifier the codes that it makes of the points: " +
-				"components, distances to centres, coefficients. What is linear in the codes may bend in the plane.",
+			Summary: "Fits an unsupervised method, then a classifier to the codes it " +
+				"computes: components, distances to centres, coefficients. A boundary that is linear in the codes may be " +
+				"curved in the plane.",
 			Formula: "ŷ(x) = h(z(x)),  z learned from the xᵢ alone, h from the (z(xᵢ), yᵢ)",
 			Source: "Moody and Darken, Fast learning in networks of locally-tuned processing units, Neural Computation 1, " +
 				"1989; " +
@@ -70,7 +71,7 @@ func Method(makers, among []method.Method) method.Method {
 			Params: []method.Param{
 				method.Param{Name: codes, Label: "Codes by", Kind: method.Estimators{List: method.List{Entry: "maker of codes"},
 					One: true, Codes: true}, Default: doc.Estimator{Method: "kmeans", Params: map[string]any{"n_clusters": 8.0}},
-					Help: "What makes the codes, of the training points alone and without their classes (networks 200 epochs)",
+					Help: "Method for the codes, fitted to the training points without classes (networks 200 epochs)",
 				}.Among(makers),
 				method.Param{Name: classifier, Label: "Classifier", Kind: method.Estimators{List: method.List{Entry: "classifier"},
 					One: true}, Default: doc.Estimator{Method: "logistic"},
@@ -78,8 +79,8 @@ func Method(makers, among []method.Method) method.Method {
 				}.Among(list),
 			},
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place; of tables, where a plane " +
-					"shows the rule as it is"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position; for tables, only if the " +
+					"plane shows the rule exactly"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes"},
 				{Name: parts, Label: "What codes stand for", On: true, Help: "Axes, centres, atoms, or what is decoded; of " +
 					"tables as plots"},
@@ -88,12 +89,12 @@ func Method(makers, among []method.Method) method.Method {
 				{Name: room, Label: "In the space of the codes", On: true, Plane: true, When: straight,
 					Help: "A plot: the points at their codes, along the weights. There the boundary is straight."},
 			},
-			Example: `{"version":1,"method":"pipeline","title":"Where does a straight rule bend round two moons?","params":{"codes":{"method":"kmeans","params":{"n_clusters":8}},"classifier":{"method":"logistic","params":{"alpha":0.01}}},"dataset":{"name":"moons","n":160,"noise":0.15,"seed":3},"seed":1}`,
+			Example: `{"version":1,"method":"pipeline","title":"Where does a linear rule become curved on two moons?","params":{"codes":{"method":"kmeans","params":{"n_clusters":8}},"classifier":{"method":"logistic","params":{"alpha":0.01}}},"dataset":{"name":"moons","n":160,"noise":0.15,"seed":3},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"pipeline","title":"How few components do digits need to be told apart?","params":{"codes":{"method":"pca","params":{"n_components":10}},"classifier":{"method":"logistic","params":{"alpha":10}}},"table":{"name":"digits"},"split":{"test":0.4,"seed":1},"note":"Ten numbers in the place of 64 pixels, and a linear rule. Weights of components are weights of pixels, too: a plot shows them as pictures. Take fewer components, or more."}`,
-				`{"version":1,"method":"pipeline","title":"Do distances to centres tell the kinds of iris?","params":{"codes":{"method":"kmeans","params":{"n_clusters":3}},"classifier":{"method":"logistic"}},"table":{"name":"iris"},"seed":1,"note":"The centres have not seen the kinds. Three distances are enough for a linear rule: seen along its weights, the boundaries are lines."}`,
-				`{"version":1,"method":"pipeline","title":"Can sparse codes make a straight line bend?","params":{"codes":{"method":"dictionary","params":{"n_components":12,"alpha":0.02,"center":false}},"classifier":{"method":"logistic","params":{"alpha":0.01}}},"dataset":{"name":"moons","n":160,"noise":0.1,"seed":2},"seed":1,"note":"Between two atoms the rule is a line; where another atom comes in, it turns. Take fewer atoms: the line has fewer corners."}`,
-				`{"version":1,"method":"pipeline","title":"Do two learned numbers tell the kinds of iris?","params":{"codes":{"method":"autoencoder","params":{"n_components":2,"hidden_layer_sizes":[8],"learning_rate_init":0.01}},"classifier":{"method":"logistic"}},"table":{"name":"iris"},"seed":1,"note":"The autoencoder has not seen the kinds. Its code of two numbers is all that the classifier is told."}`,
+				`{"version":1,"method":"pipeline","title":"Do distances to centres separate the iris species?","params":{"codes":{"method":"kmeans","params":{"n_clusters":3}},"classifier":{"method":"logistic"}},"table":{"name":"iris"},"seed":1,"note":"The centres have not seen the kinds. Three distances are enough for a linear rule: seen along its weights, the boundaries are lines."}`,
+				`{"version":1,"method":"pipeline","title":"Can sparse codes make a boundary nonlinear?","params":{"codes":{"method":"dictionary","params":{"n_components":12,"alpha":0.02,"center":false}},"classifier":{"method":"logistic","params":{"alpha":0.01}}},"dataset":{"name":"moons","n":160,"noise":0.1,"seed":2},"seed":1,"note":"Between two atoms the rule is a line; where another atom comes in, it turns. Take fewer atoms: the line has fewer corners."}`,
+				`{"version":1,"method":"pipeline","title":"Do two learned numbers separate the iris species?","params":{"codes":{"method":"autoencoder","params":{"n_components":2,"hidden_layer_sizes":[8],"learning_rate_init":0.01}},"classifier":{"method":"logistic"}},"table":{"name":"iris"},"seed":1,"note":"The autoencoder has not seen the kinds. Its code of two numbers is all that the classifier is told."}`,
 			},
 		},
 		Random: true, Fit: fit,
@@ -162,7 +163,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	}
 	names := m.to.Codes()
 	if len(names) == 0 {
-		return nil, &method.Need{Sentence: m.made.Method.Name + " makes no codes of these points: ask for one at least."}
+		return nil, &method.Need{Sentence: m.made.Method.Name + " computes no codes of these points: choose at least one."}
 	}
 	m.z = &method.Problem{N: p.N, D: len(names), X: make([]float64, p.N*len(names)), Class: p.Class, ClassIDs: p.ClassIDs,
 		Row: p.Row, Seed: p.Seed, Task: p.Task, Names: p.Names, Inputs: names, Principal: p.Principal, Noun: m.stage.noun}

@@ -37,8 +37,9 @@ func Method() method.Method {
 				"Classement de consensus"},
 			Family: "Ensembles",
 			Task:   method.Cluster,
-			Summary: "Each row is a voter who ranks the columns, and a rule makes one ranking of all these. Voters may leave " +
-				"items out and put several in one place. Items with equal scores stand in the order of their columns.",
+			Summary: "Each row is a voter who ranks the columns, and a rule combines the " +
+				"rankings into one. Voters may leave items out and rank several equally. Items with equal scores keep the " +
+				"order of their columns.",
 			Formula: "π̂ = argmin_{π} Σᵥ d(π, πᵥ),  d = number of pairs that both order differently  (Kemeny)",
 			Source: "Borda, Mémoire sur les élections au scrutin, 1781; Kemeny, Mathematics without numbers, Daedalus 88, " +
 				"1959; Young and Levenglick, A consistent extension of Condorcet's election principle, SIAM Journal on " +
@@ -46,18 +47,17 @@ func Method() method.Method {
 				"Sivakumar, Rank aggregation methods for the Web, WWW 2001",
 			MaxPoints: mostVoters,
 			Params: method.Moving([]method.Param{
-				{Name: "rule", Label: "Rule", Default: borda, Help: "How one ranking is made of those of the voters",
+				{Name: "rule", Label: "Rule", Default: borda, Help: "How the rankings are combined",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: borda, Label: "Borda", Help: "By points: one for each item that a voter puts below, half a point for a " +
-							"tie or where the voter does not say"},
-						{Value: meanRank, Label: "Mean place", Help: "By the mean of the places that an item has; voters who leave " +
-							"it out do not count"},
-						{Value: copeland, Label: "Copeland", Help: "By how many other items an item beats, head to head: more voters " +
-							"put it above than below"},
-						{Value: kemeny, Label: "Kemeny", Help: "The ranking that differs from the voters in the fewest pairs; of " +
-							"several the first by columns; up to 8 items"},
+						{Value: borda, Label: "Borda", Help: "By points: one for each item that a voter ranks lower, half a point " +
+							"for a tie or an unranked item"},
+						{Value: meanRank, Label: "Mean place", Help: "By the mean rank of an item; voters who leave it out do not count"},
+						{Value: copeland, Label: "Copeland", Help: "By pairwise wins: an item beats another if more voters rank it " +
+							"higher"},
+						{Value: kemeny, Label: "Kemeny", Help: "The ranking that disagrees with the voters in the fewest pairs; in a " +
+							"tie the first by columns; up to 8 items"},
 					}}},
-				{Name: "entries", Label: "Entries are", Default: places, Help: "What the numbers of the table say",
+				{Name: "entries", Label: "Entries are", Default: places, Help: "Meaning of the table's numbers",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: places, Label: "Places", Help: "1 is the best one: smaller entries are better"},
 						{Value: scores, Label: "Scores", Help: "Larger entries are better"},
@@ -66,9 +66,9 @@ func Method() method.Method {
 			Shows: []method.Show{
 				{Name: voters, Label: "Rankings of the rules", On: true, Help: "The rankings that the rules make, among the " +
 					"voters; a plot, when the plane shows something else"},
-				{Name: preferences, Label: "Pairwise preferences", On: true, Help: "A plot: how many voters put one item above " +
-					"another"},
-				{Name: byRules, Label: "Places by rule", On: true, Help: "A plot: the place that each rule gives each item"},
+				{Name: preferences, Label: "Pairwise preferences", On: true, Help: "A plot: how many voters prefer one item " +
+					"to another"},
+				{Name: byRules, Label: "Places by rule", On: true, Help: "A plot: the rank of each item by each rule"},
 			},
 			Example: `{"version":1,"method":"rank_aggregation","title":"Which city would fifteen students choose together?","table":{"name":"cities"}}`,
 			Lessons: []string{

@@ -32,8 +32,9 @@ func Method() method.Method {
 				"Machine de Boltzmann restreinte", "Divergence contrastive", "Modèle à énergie"},
 			Family: "Neural networks",
 			Task:   method.Cluster,
-			Summary: "Two layers of units that are 0 or 1, pixels and hidden units, give each picture a probability. Without " +
-				"classes it learns to make those of the rows likely: it draws pictures by itself, and learns from how they differ.",
+			Summary: "Two layers of binary units, pixels and hidden units, define a " +
+				"probability of each picture. Training without classes makes the pictures of the rows likely: the machine " +
+				"samples pictures, and learns from the difference.",
 			Formula: "P(v, h) = exp(bᵀv + cᵀh + vᵀWh)/Z,  ΔW = η (⟨v P(h | v)ᵀ⟩_{rows} − ⟨v P(h | v)ᵀ⟩_{chains})",
 			Source: "Smolensky, Information processing in dynamical systems, in Parallel Distributed Processing 1, 1986; " +
 				"Hinton, Training products of experts by minimizing contrastive divergence, Neural Computation 14, 2002; " +
@@ -42,9 +43,9 @@ func Method() method.Method {
 			MaxPoints: maxRows,
 			Params: []method.Param{
 				{Name: "n_components", Label: "Hidden units", Kind: method.Integer{Range: method.Range{Min: 1, Max: mostUnits,
-					SoftMax: 64}}, Default: 25.0, Help: "How many hidden units there are, each with a filter over the pixels"},
+					SoftMax: 64}}, Default: 25.0, Help: "Number of hidden units, each with a filter over the pixels"},
 				{Name: "k", Label: "Alternations k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 50, SoftMax: 20}},
-					Default: 1.0, Help: "How often both layers of a chain are drawn anew in a step: CD-k"},
+					Default: 1.0, Help: "Number of Gibbs updates of both layers in a step: CD-k"},
 				{Name: "persistent", Label: "Persistent chains", Kind: method.Bool{}, Default: false,
 					Help: "On: chains go on from where they were, as in scikit-learn. Off: each begins at a row of the minibatch."},
 				{Name: "learning_rate", Label: "Learning rate", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true,
@@ -52,7 +53,7 @@ func Method() method.Method {
 					Help: "Size of a step up the estimated gradient of the log-likelihood"},
 				networkparam.Batch(10, maxRows, "Pictures"),
 				{Name: "n_iter", Label: "Epochs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMax: 100,
-					Log: true}}, Default: 20.0, Help: "How often it passes over all rows"},
+					Log: true}}, Default: 20.0, Help: "Number of passes over all rows"},
 				{Name: "step", Label: "The player steps by", Default: "epoch", Advanced: true,
 					Help: "What one step of the player is",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -65,10 +66,10 @@ func Method() method.Method {
 			},
 			Shows: []method.Show{
 				{Name: filters, Label: "Filters", On: true, Help: "A plot: the weights of each hidden unit, as a picture"},
-				{Name: chain, Label: "Contrastive divergence", On: true, Help: "A plot: what the next step draws for a few rows, " +
-					"layer after layer"},
-				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "A plot: rows, what the hidden units rebuild " +
-					"of them, and what a long chain makes of them"},
+				{Name: chain, Label: "Contrastive divergence", On: true, Help: "A plot: samples of the next step for a few " +
+					"rows, layer by layer"},
+				{Name: reconstructions, Label: "Reconstructions", On: true, Help: "A plot: rows, their reconstructions, and " +
+					"samples of a long chain from them"},
 				{Name: activity, Label: "Activity", On: true, Help: "A plot: how often each hidden unit is 1, for the rows of " +
 					"each class"},
 			},

@@ -45,13 +45,13 @@ func BayesianLinear() method.Method {
 			Name:   "Bayesian linear regression",
 			Family: "Regression",
 			Task:   method.Regress,
-			Summary: "Not one line but a distribution over lines: every point excludes some of them, and the band shows how " +
-				"much the others still disagree.",
+			Summary: "A distribution over lines instead of a single one: each point makes " +
+				"some lines less likely, and the band shows the remaining uncertainty.",
 			Formula: "w ∼ N(0, λ⁻¹I),  y = w·φ(x) + ε,  ε ∼ N(0, α⁻¹);  w | y ∼ N(m, S),  S⁻¹ = λI + αΦᵀΦ,  m = αSΦᵀy",
 			Source: "Bishop, Pattern Recognition and Machine Learning, 2006, sections 3.3 and 3.5 (alpha and beta there are " +
 				"lambda and alpha here); MacKay, Bayesian interpolation, Neural Computation 4, 1992",
 			Params: []method.Param{
-				{Name: "basis", Label: "Features", Default: "polynomial", Help: "The functions in φ(x), besides a constant",
+				{Name: "basis", Label: "Features", Default: "polynomial", Help: "The functions in φ(x), in addition to a constant",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "polynomial", Label: "Powers of x"},
 						{Value: "gaussian", Label: "Gaussian bumps", Help: "Evenly over the points' range"},
@@ -70,7 +70,7 @@ func BayesianLinear() method.Method {
 				{Name: "optimize", Label: "Learn both precisions", Kind: method.Bool{}, Default: false,
 					Help: "Maximise the evidence, starting from the given values"},
 				{Name: "samples", Label: "Samples", Kind: method.Integer{Range: method.Range{Min: 0, Max: 20}}, Default: 4.0,
-					Help: "Number of functions drawn; their random numbers stay while points move, so that they bend and do not jump"},
+					Help: "Number of functions drawn; their random numbers are kept while points move, so they change continuously"},
 			},
 			Shows: append(bands.Switches(nil),
 				method.Show{Name: "weights", Label: "Weights", On: true, Help: "A plot: prior, likelihood and posterior over " +

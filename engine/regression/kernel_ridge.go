@@ -48,9 +48,9 @@ func KernelRidge() method.Method {
 			Example:   `{"version":1,"method":"kernel_ridge","title":"Can a sum of bumps follow a ripple?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"show":["mean","residuals","bumps"]}}`,
 			Lessons: []string{
 				`{"version":1,"method":"kernel_ridge","title":"Which waves is a kernel made of?","params":{"kernel":"rbf(0.15) + 0.5*periodic(1, 0.25)","alpha":0.05},"dataset":{"name":"sinc","n":34,"noise":0.08,"seed":2},"view":{"kernel":true}}`,
-				`{"version":1,"method":"kernel_ridge","title":"Do bumps over ten columns tell more than a plane?","params":{"kernel":"rbf","gamma":0.01,"alpha":1},"table":{"name":"diabetes","standardize":true},"split":{"test":0.3,"seed":1},"view":{"show":["mean","residuals"]}}`,
+				`{"version":1,"method":"kernel_ridge","title":"Do bumps over ten columns predict better than a plane?","params":{"kernel":"rbf","gamma":0.01,"alpha":1},"table":{"name":"diabetes","standardize":true},"split":{"test":0.3,"seed":1},"view":{"show":["mean","residuals"]}}`,
 				`{"version":1,"method":"kernel_ridge","title":"How long is the function that was found, and what is it made of?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":12,"noise":0.05,"seed":3},"view":{"show":["mean","residuals","bumps"],"kernel":true}}`,
-				`{"version":1,"method":"kernel_ridge","title":"How large a penalty do new draws of the data ask for?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.2,"seed":2},"study":{"over":"alpha","values":[0.0001,0.001,0.01,0.03,0.1,0.3,1,3,10,100],"draws":50}}`,
+				`{"version":1,"method":"kernel_ridge","title":"Which penalty is best on new draws of the data?","params":{"kernel":"rbf","gamma":60,"alpha":0.3},"dataset":{"name":"sinc","n":34,"noise":0.2,"seed":2},"study":{"over":"alpha","values":[0.0001,0.001,0.01,0.03,0.1,0.3,1,3,10,100],"draws":50}}`,
 			},
 		},
 		Check: func(v method.Values) error {
@@ -374,7 +374,7 @@ func (m *kernelRidge) Complexity(job method.Job) (float64, error) {
 
 // leftOut tells what comes of the points' leverage.
 func (m *kernelRidge) leftOut(free, press float64, without []float64) {
-	m.number("degrees_of_freedom", free, "Trace of K(K + αI)⁻¹: how many parameters' worth of freedom the penalty leaves")
+	m.number("degrees_of_freedom", free, "Trace of K(K + αI)⁻¹, the effective number of parameters")
 	m.Add("leave_one_out_error", press/float64(len(without)), method.SquaredUnits,
 		"Mean squared error at each point by the fit without it, in closed form: Σ (aᵢ / [(K + αI)⁻¹]ᵢᵢ)² / n")
 	m.quiet("leave_one_out_residuals", without, "units of y", "y minus the prediction of the fit without the point")

@@ -20,8 +20,8 @@ func Lasso() method.Method {
 			Family:     "Regression",
 			Task:       method.Regress,
 			Complexity: linearComplexity,
-			Summary: "Least squares with a penalty α on the sizes of the coefficients: as a rule, the larger α, the more of " +
-				"them are exactly 0, in the end all.",
+			Summary: "Least squares with an L1 penalty α on the coefficients: usually, a " +
+				"larger α makes more of them exactly 0.",
 			Formula: "min 1/(2n) Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖₁,  wⱼ ← S(xⱼ·rⱼ/n, α) / (xⱼ·xⱼ/n),  S(z, α) = sign(z) " +
 				"max(|z| − α, 0)",
 			Source: "Tibshirani, Regression shrinkage and selection via the lasso, JRSS B 58, 1996; Friedman, Hastie, " +

@@ -65,15 +65,15 @@ func LeastSquares() method.Method {
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"least_squares","title":"What does a cubic make of noisy points?","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
 			// Degree 3 errs least on validation points, degree 12 on training points.
-			Lessons: []string{`{"version":1,"method":"least_squares","title":"Which degree do the points say that are held out?","params":{"degree":12},"dataset":{"name":"sine","n":40,"noise":0.25,"seed":5},"view":{"x":[-0.05,1.05],"y":[-2.2,2.2]},"split":{"validate":0.3,"test":0.2,"seed":2}}`,
-				`{"version":1,"method":"least_squares","title":"Bias or variance: which degree errs least?","params":{"degree":3},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"degree","values":[1,2,3,4,5,6,7,8,9],"draws":100}}`,
+			Lessons: []string{`{"version":1,"method":"least_squares","title":"Which degree is best on held-out points?","params":{"degree":12},"dataset":{"name":"sine","n":40,"noise":0.25,"seed":5},"view":{"x":[-0.05,1.05],"y":[-2.2,2.2]},"split":{"validate":0.3,"test":0.2,"seed":2}}`,
+				`{"version":1,"method":"least_squares","title":"Bias or variance: which degree has the smallest error?","params":{"degree":3},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"degree","values":[1,2,3,4,5,6,7,8,9],"draws":100}}`,
 				`{"version":1,"method":"least_squares","title":"How much does a polynomial depend on the sample?","params":{"degree":9},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8]},"study":{"draws":100}}`,
-				`{"version":1,"method":"least_squares","title":"Which line is best, whatever points are drawn?","params":{"degree":1},"dataset":{"name":"sine","n":20,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`,
-				`{"version":1,"method":"least_squares","title":"How fast do coefficients come to the best ones?","params":{"degree":1},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"n","values":[10,20,40,80,160,320,640],"draws":20,"log":true}}`,
+				`{"version":1,"method":"least_squares","title":"Which line is best over many draws of the points?","params":{"degree":1},"dataset":{"name":"sine","n":20,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`,
+				`{"version":1,"method":"least_squares","title":"How fast do the coefficients converge?","params":{"degree":1},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"n","values":[10,20,40,80,160,320,640],"draws":20,"log":true}}`,
 				`{"version":1,"method":"least_squares","title":"How far is a polynomial from the true curve?","params":{"degree":7},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`,
 				`{"version":1,"method":"least_squares","title":"What do ten measurements say of a disease a year later?","table":{"name":"diabetes"}}`,
 				`{"version":1,"method":"least_squares","title":"How does a prediction change with one column alone?","table":{"name":"diabetes","plane":[2,10]}}`,
-				`{"version":1,"method":"least_squares","title":"Can both sizes of a petal be told from the sepal?","params":{"n_targets":2},"table":{"name":"iris"}}`},
+				`{"version":1,"method":"least_squares","title":"Can the sepal predict length and width of the petal?","params":{"n_targets":2},"table":{"name":"iris"}}`},
 		},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, 0)
@@ -91,8 +91,8 @@ func Ridge() method.Method {
 			Family:     "Regression",
 			Task:       method.Regress,
 			Complexity: linearComplexity,
-			Summary: "Least squares with a price α for large coefficients: a polynomial of high degree stays calm, and a " +
-				"larger α makes it calmer.",
+			Summary: "Least squares with a penalty α on large coefficients: the larger α, " +
+				"the smoother a polynomial of high degree.",
 			Formula: "min Σ (yᵢ − w·φ(xᵢ) − b)² + α‖w‖²,  w = (XᵀX + αI)⁻¹Xᵀy = Xᵀ(XXᵀ + αI)⁻¹y  (columns and y centred)",
 			Source: "Hoerl, Kennard, Ridge regression, Technometrics 12, 1970; Hastie, Tibshirani, Friedman, The Elements " +
 				"of Statistical Learning, 2009, section 3.4.1",
@@ -103,11 +103,11 @@ func Ridge() method.Method {
 			Wide:      true,
 			MaxPoints: maxPoints,
 			Example:   `{"version":1,"method":"ridge","title":"How does a penalty calm a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
-			Lessons: []string{`{"version":1,"method":"ridge","title":"When has a growing penalty calmed the polynomial enough?","params":{"degree":12,"alpha":1e-6},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"split":{"test":0.3,"seed":1},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"],"sweep":{"param":"alpha","from":1e-6,"to":10,"log":true}}}`,
+			Lessons: []string{`{"version":1,"method":"ridge","title":"Which penalty makes the polynomial smooth enough?","params":{"degree":12,"alpha":1e-6},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"split":{"test":0.3,"seed":1},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"],"sweep":{"param":"alpha","from":1e-6,"to":10,"log":true}}}`,
 				`{"version":1,"method":"ridge","title":"What does ridge make of columns that say the same?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`,
 				`{"version":1,"method":"ridge","title":"Is a solution of 10 numbers a sum of 442 rows?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},` +
 					`"note":"w = Xᵀa with a = (y − f)/α: each row counts as much as its residual. Solving for the 10 weights or for the 442 numbers a is the same.","view":{"show":["mean","residuals","weight_sum"]}}`,
-				`{"version":1,"method":"ridge","title":"Can the lower half of a digit be told from the upper one?","params":{"alpha":100,"n_targets":32},"table":{"name":"digits","columns":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,59,60,61,62,63,58]},"split":{"test":0.3,"seed":1},"view":{"show":["mean","weights"]}}`},
+				`{"version":1,"method":"ridge","title":"Can the upper half of a digit predict the lower one?","params":{"alpha":100,"n_targets":32},"table":{"name":"digits","columns":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,59,60,61,62,63,58]},"split":{"test":0.3,"seed":1},"view":{"show":["mean","weights"]}}`},
 		},
 		Fit: func(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 			return fitLinear(job, p, v, v.Float("alpha"))
@@ -197,8 +197,9 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 	case alpha > 0:
 		m.path = ridgePath(f, d, alpha)
 		norm := linalg.Dot(m.coef, m.coef)
-		m.number("degrees_of_freedom", linalg.Dot(s.u, s.u), "Trace of the hat matrix, without the intercept: how many "+
-			"coefficients' worth of freedom the penalty leaves")
+		m.number("degrees_of_freedom", linalg.Dot(s.u, s.u), "Trace of the hat matrix, without the intercept: the "+
+			"effective number "+
+			"of coefficients")
 		m.left = m.leaveOneOut(p, fitted, d.leverages(s))
 		m.number("coef_norm", math.Sqrt(norm), "")
 		rest := sumSquares(p, fitted)

@@ -75,15 +75,16 @@ func (o *besideLine) say() method.FactList {
 		"to 0.0001: approximation and estimation are what it is above the Bayes error", func() float64 { return o.share })
 	late("best_line_error", "Error of the best line", "No line has a smaller one on fresh points; to 0.0001",
 		func() float64 { return o.best.Error })
-	late("approximation_error", "Approximation error", "How much larger the error of the best line is than the Bayes "+
-		"error: what it costs to take a line", func() float64 {
+	late("approximation_error", "Approximation error", "Error of the best line minus the Bayes error: the "+
+		"approximation error "+
+		"of a linear rule", func() float64 {
 		if o.best.Bayes {
 			return 0
 		}
 		return max(0, o.best.Error-bayes())
 	})
-	late("estimation_error", "Estimation error", "How much larger the error of the model's line is than that of the best "+
-		"one: what it costs to know points alone", func() float64 { return max(0, o.share-o.best.Error) })
+	late("estimation_error", "Estimation error", "Error of the model's line minus that of the best one: the estimation "+
+		"error from a finite sample", func() float64 { return max(0, o.share-o.best.Error) })
 	return list
 }
 

@@ -126,8 +126,8 @@ func (s *scores) tables() []method.Panel {
 	}
 	rows, _ := s.set()
 	return []method.Panel{chart.Matrix{}.Panel(method.PanelInfo{ID: confusionPanel, Title: "Confusion matrix, " + rows,
-		Help: "A row for each true class, a column for what the points are taken for: on the diagonal those told right. " +
-			"Point at a cell to see its points, and at a point to see its cell."},
+		Help: "A row for each true class, a column for each predicted class: on the " +
+			"diagonal the correct ones. Point at a cell to see its points, and at a point to see its cell."},
 		func(job method.Job) (*chart.Matrix, error) {
 			if _, err := s.answers(job); err != nil {
 				return nil, err
@@ -161,12 +161,12 @@ func (x *confusion) matrix() *chart.Matrix {
 		return list
 	}
 	return &chart.Matrix{Rows: len(x.rows), Cols: len(x.cols), RowNames: heads(x.rows), ColNames: heads(x.cols),
-		Key: confusionPanel, Numbers: "the class that they are taken for",
+		Key: confusionPanel, Numbers: "their predicted class",
 		Counts: true, Name: "points", Says: "number of points", Row: func(i int, out []float64) {
 			for j, n := range x.counts[i] {
 				out[j] = float64(n)
 			}
-		}, Alt: strconv.Itoa(right) + " of " + words.Count(len(x.col), "point") + " are told right." + alt}
+		}, Alt: strconv.Itoa(right) + " of " + words.Count(len(x.col), "point") + " are classified correctly." + alt}
 }
 
 // answer tells whether a column is that of an answer.

@@ -97,7 +97,7 @@ func TestConfusionMatrix(t *testing.T) {
 					t.Errorf("%d cells have %s points, and %d say so", many, n, numbers[n])
 				}
 			}
-			if !strings.HasPrefix(picked.Alt, fmt.Sprintf("%d of %d points are told right", right, at.N)) {
+			if !strings.HasPrefix(picked.Alt, fmt.Sprintf("%d of %d points are classified correctly", right, at.N)) {
 				t.Errorf("%d of %d are right, and it says %q", right, at.N, picked.Alt)
 			}
 			// A point on the stage has the key of its cell.

@@ -523,9 +523,9 @@ func (c *survey) divide(job method.Job) error {
 	}
 	switch {
 	case c.dims != nil && s.Folds > 0:
-		return doc.Errorf("study.folds", "left out where study.over is "+doc.Dimension+": rows are drawn anew", s.Folds)
+		return doc.Errorf("study.folds", "left out where study.over is "+doc.Dimension+": rows are redrawn", s.Folds)
 	case c.dims != nil && s.Bootstrap:
-		return doc.Errorf("study.bootstrap", "left out where study.over is "+doc.Dimension+": rows are drawn anew", "true")
+		return doc.Errorf("study.bootstrap", "left out where study.over is "+doc.Dimension+": rows are redrawn", "true")
 	case s.Folds > 0:
 		if p.N < s.Folds {
 			return &method.Need{Sentence: "Cross-validation in " + words.Count(s.Folds, "part") +
@@ -609,8 +609,8 @@ func (c *survey) divide(job method.Job) error {
 		}
 	case s.Over == doc.SampleSize:
 		if len(seen) == 1 {
-			return doc.Errorf("study", "with folds, or of points with some held out, or of a recipe: else nothing tells the "+
-				"error on points that the fit has not seen", "over n")
+			return doc.Errorf("study", "with folds, or of points with some held out, or of a recipe: else the "+
+				"error on unseen points can't be estimated", "over n")
 		}
 		c.rounds = []round{{func(i int) (*method.Problem, error) {
 			return f.rows(assess.Subset(p.N, c.sizes[i], s.Seed, 0)), nil
@@ -1220,7 +1220,7 @@ func fanSays(what, fits, to string) string {
 	case "folds":
 		return what + " of " + fits + ", each to all but a part of the points"
 	}
-	return what + " of " + fits + " to points that are drawn anew"
+	return what + " of " + fits + " to newly drawn points"
 }
 
 // judged is the error of a model of p at the points of an exam, with its answers there, or the mean loss where there
@@ -1311,7 +1311,7 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			r.Offers = append(r.Offers, f.offer(c, d, c.Choice))
 		}
 		if c.By == assess.Fresh {
-			r.Notes = append(r.Notes, "Who has only these points can't know the fresh error: ask for folds, or hold points out.")
+			r.Notes = append(r.Notes, "The error on fresh points is unknown here: use folds, or hold points out.")
 		}
 		if slope, left, ok := assess.Slope(c.Over.At, l.Mean); ok && c.YLog {
 			facts.Add("log_slope", slope, "", "Of the straight line through the logarithms of the "+c.Noun+" and of the "+
@@ -1348,7 +1348,7 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 	case d.Study.Bootstrap:
 		fits = "By " + words.Count(c.Fits, "fit") + ", each to a sample of the training points with replacement."
 	case d.Study.Draws > 0:
-		fits = "By " + words.Count(c.Fits, "fit") + ", each to points that are drawn anew."
+		fits = "By " + words.Count(c.Fits, "fit") + ", each to newly drawn points."
 	}
 	r.Notes = append([]string{fits}, r.Notes...)
 	for _, l := range c.Lines {
@@ -1583,7 +1583,7 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 			c.Error(assess.Quantile(0.95, each)) + ". "
 	}
 	if assess.Known(c.Bayes) {
-		what, meaning := "Bayes error", "The error of the best rule that there is, which knows what the points are drawn from"
+		what, meaning := "Bayes error", "The error of the Bayes rule, which knows the distribution of the points"
 		if f.Task != method.Classify {
 			what, meaning = "Noise", "The mean squared error of the truth itself: bias, variance and noise are the error"
 		}

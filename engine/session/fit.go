@@ -364,7 +364,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 		}
 	}
 	if req.Doc.View.Kernel {
-		if err := s.lacks("what a kernel says", &req.Doc); err != nil {
+		if err := s.lacks("value of a kernel", &req.Doc); err != nil {
 			return nil, err
 		}
 	}
@@ -386,7 +386,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	f, err := s.fitAt(job, req)
 	if err == nil {
 		if f.further = s.further; f.alongLine() {
-			if err := s.lacks("what a method says along a line", &req.Doc); err != nil {
+			if err := s.lacks("predictions of a method along a line", &req.Doc); err != nil {
 				return nil, err
 			}
 		}

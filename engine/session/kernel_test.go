@@ -62,7 +62,7 @@ func TestLeanSessionLeavesKernels(t *testing.T) {
 	if d, err = s.Resolve(d); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Fit(method.Unstopped, d); err == nil || !strings.Contains(err.Error(), "what a kernel says") {
+	if _, err := s.Fit(method.Unstopped, d); err == nil || !strings.Contains(err.Error(), "value of a kernel") {
 		t.Errorf("the error is %v", err)
 	}
 }

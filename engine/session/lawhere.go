@@ -42,7 +42,7 @@ func (f *Fit) lawHere(x []float64, v picture.Viewport, e *method.Explanation) {
 		var y [1]float64
 		f.Model.(method.Predictor).Predict(x, y[:])
 		if _, of := m.Deviations(x); len(of) == 1 && of[0] > 0 && method.Finite(of[0], y[0]) {
-			laws = append(laws, law{y[0], of[0], picture.RoleMean, "what the model takes it for"})
+			laws = append(laws, law{y[0], of[0], picture.RoleMean, "predicted law of y here"})
 		}
 	}
 	narrow := laws[0].sd

@@ -136,7 +136,7 @@ func (l *line) over(f *Fit, w, h int) *chart.OverInput {
 			look = chart.As(picture.RoleTrack, "f")
 		}
 		if len(lines) > 1 {
-			look = chart.Of(picture.RoleEllipse, p.ClassIDs[k], "what it says of each class").Called(p.ClassName(k))
+			look = chart.Of(picture.RoleEllipse, p.ClassIDs[k], "scores of the classes").Called(p.ClassName(k))
 		}
 		scale := float64(h)
 		if o.Scores {

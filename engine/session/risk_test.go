@@ -271,7 +271,7 @@ func TestSlopesSayWhatTheyLeaveOut(t *testing.T) {
 // Fits that are laid over each other are called what they are.
 func TestFitsAreCalledWhatTheyAre(t *testing.T) {
 	for study, want := range map[string]string{
-		`"draws":5`:                  "boundaries of 5 fits to points that are drawn anew",
+		`"draws":5`:                  "boundaries of 5 fits to newly drawn points",
 		`"draws":5,"seeds":true`:     "boundaries of 5 fits to the same points, by other random numbers",
 		`"draws":5,"bootstrap":true`: "boundaries of 5 fits to samples of the points with replacement",
 		`"folds":5`:                  "boundaries of 5 fits, each to all but a part of the points",

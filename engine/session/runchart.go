@@ -216,7 +216,7 @@ func (c *overlaid) panel() method.Panel {
 	y := c.axis(c.y)
 	info := method.PanelInfo{ID: runsPanel, Title: words.Capital(y) + " of " + words.Count(len(c.lines), "run"),
 		XLabel: c.axis(c.x), YLabel: y, XLog: c.xLog, YLog: c.yLog, XCounts: c.x == doc.RunSteps || c.x == doc.RunSize,
-		Help: "Runs laid over each other. The pointer tells their values at a place."}
+		Help: "Runs in one plot. The pointer shows their values."}
 	if c.log.Excess && c.x != doc.RunSize {
 		info.YLabel += " above the least"
 	}

@@ -240,7 +240,8 @@ func (s *scores) say() (list method.FactList) {
 		said, func() float64 { return counts().FPR() })
 	add("precision", "Precision", "Share of those taken for the class that are of it"+where+"; "+said,
 		func() float64 { return counts().Precision() })
-	add("accuracy", "Accuracy", "Share of the points that are told right, the class from the others"+where+"; "+said,
+	add("accuracy", "Accuracy", "Accuracy: share of the points classified correctly, the class against the "+
+		"others"+where+"; "+said,
 		func() float64 { return counts().Accuracy() })
 	return list
 }
@@ -480,7 +481,7 @@ var binKeys = picture.KeyKind{Begins: "probability"}
 func (s *scores) calibration(x *scored) *chart.Chart {
 	const foot, high = -0.2, 0.16
 	c := square(0.24)
-	c.Add(chart.Curve{Look: chart.As(picture.RoleGuide, "calibrated: shares are as probable as said"),
+	c.Add(chart.Curve{Look: chart.As(picture.RoleGuide, "calibrated: shares equal predicted probabilities"),
 		XY: []float64{0, 0, 1, 1}, Untold: true})
 	list := assess.Reliability(x.score, x.positive, bins)
 	most := 0

@@ -241,7 +241,7 @@ func (f *Fit) chain(s *method.Span, w, h int) *chart.Chart {
 	}
 	sum := &picture.Path{Role: picture.RoleMean, Class: picture.NoClass, Says: "w, the sum"}
 	if missing {
-		sum.Says = "w, the sum and the rest"
+		sum.Says = "w, the sum and the remainder"
 	}
 	sum.AddArrow(v, 0, wy*flatly(flat), wx, wy)
 	c.Add(chart.Layers{sum})

@@ -31,7 +31,7 @@ func (s *Session) truthOf(f *Fit, d *doc.Document) *truth {
 	if !d.View.Truth || !f.Task.Supervised() {
 		return nil
 	}
-	t := &truth{why: "The points are no recipe's: nobody knows what they were drawn from."}
+	t := &truth{why: "The points come from no recipe, so their distribution is unknown."}
 	switch {
 	case d.Dataset != nil:
 		ds := *d.Dataset
@@ -88,8 +88,8 @@ func (t *truth) work(job method.Job) error {
 // late are the facts as far as they are known at once.
 func (t *truth) late() (list method.FactList) {
 	if t.of.Task == method.Classify {
-		x := list.Add("bayes_error", nil, "", "Error of the Bayes rule: of the likeliest class everywhere, by what the "+
-			"recipe draws from. No rule has a smaller one on fresh points").Call("Bayes error").InPercent()
+		x := list.Add("bayes_error", nil, "", "Error of the Bayes rule, the most probable class under the "+
+			"distribution of the recipe. No rule has a smaller one on fresh points").Call("Bayes error").InPercent()
 		x.Late = true
 		return list
 	}
@@ -182,7 +182,7 @@ func (t *truth) borders(f *Fit, v picture.Viewport, raster *picture.Raster, fine
 	}
 	if fine {
 		if hatch := picture.Hatched(g, v, t.apart(f, raster)); len(hatch.XY) > 0 {
-			hatch.Says = "where the Bayes rule takes another class"
+			hatch.Says = "where the Bayes rule predicts another class"
 			list = append(list, hatch)
 		}
 	}

@@ -37,7 +37,7 @@ func truthOf(t *testing.T, s *session.Session, text string) (lines []*picture.Pa
 				if p.Role == picture.RoleTruth {
 					lines = append(lines, p)
 				}
-				hatched = hatched || strings.Contains(p.Says, "Bayes rule takes another")
+				hatched = hatched || strings.Contains(p.Says, "Bayes rule predicts another")
 			}
 		}
 		for _, f := range r.Info.Facts {
@@ -78,9 +78,9 @@ func TestTruthOverPictures(t *testing.T) {
 			`"view":{"truth":true}}`, fact: "bayes_error", value: 0.1587},
 		{name: "a table of measurements",
 			text: `{"version":1,"method":"knn","dataset":{"name":"iris"},"view":{"truth":true}}`,
-			says: "nobody knows what it was drawn from"},
+			says: "its distribution is unknown"},
 		{name: "points by hand", text: `{"version":1,"method":"knn","points":[[0,0,0],[1,1,1]],"view":{"truth":true}}`,
-			says: "The points are no recipe's"},
+			says: "The points come from no recipe"},
 		{name: "no answers", text: `{"version":1,"method":"kmeans",` + moons + `,"view":{"truth":true}}`},
 	} {
 		lines, hatched, facts, status := truthOf(t, s, c.text)

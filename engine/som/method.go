@@ -38,9 +38,9 @@ func Method() method.Method {
 			Family: "Clustering",
 			Task:   method.Cluster,
 			Wide:   true,
-			Summary: "A grid of units is laid over the points. A point pulls at the nearest unit, and less at the units round " +
-				"that one on the grid. So neighbours on the grid come to stand for similar points: the grid is a map." +
-				" Of equally near units the first answers.",
+			Summary: "A grid of units is laid over the points. Each point pulls the nearest unit, and less strongly that " +
+				"unit's neighbours on the grid. So neighbours on the grid represent similar points: the grid is a map. Of " +
+				"equally near units the first wins.",
 			Formula: "bᵢ = argmin_{j} ‖xᵢ − w_{j}‖,  w_{j} ← Σᵢ h(j, bᵢ) xᵢ ∕ Σᵢ h(j, bᵢ)  " +
 				"(online: w_{j} ← w_{j} + η h(j, bᵢ)(xᵢ − w_{j}))",
 			Source: "Kohonen, Self-organized formation of topologically correct feature maps, Biological Cybernetics 43, " +
@@ -49,26 +49,26 @@ func Method() method.Method {
 			MaxPoints: maxPoints,
 			Params: []method.Param{
 				{Name: "columns", Label: "Columns", Kind: side, Default: 8.0,
-					Help: "Number of units side by side on the map; the columns go along the first principal axis at the start"},
+					Help: "Number of columns of units; initially, columns follow the first principal axis"},
 				{Name: "rows", Label: "Rows", Kind: side, Default: 6.0,
-					Help: "Number of units above one another; a single row makes a chain"},
-				{Name: "topology", Label: "Grid", Default: gridRect, Help: "Which units are neighbours",
+					Help: "Number of rows of units; a single row makes a chain"},
+				{Name: "topology", Label: "Grid", Default: gridRect, Help: "Neighbourhood of the units",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: gridRect, Label: "Rectangular", Help: "Four neighbours each"},
-						{Value: gridHex, Label: "Hexagonal", Help: "Six neighbours each, all as far: every second row is shifted"},
+						{Value: gridHex, Label: "Hexagonal", Help: "Six equidistant neighbours each: every second row is shifted"},
 					}}},
 				{Name: "rule", Label: "Learning", Default: ruleBatch, Help: "When the units move",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: ruleBatch, Label: "Batch", Help: "Once an epoch, to the weighted mean of all points: no learning rate"},
-						{Value: ruleOnline, Label: "Online", Help: "After each point, a share η of the way; the order is drawn anew in " +
-							"each epoch"},
+						{Value: ruleOnline, Label: "Online", Help: "After each point, by a share η of the distance; the order is " +
+							"reshuffled in each epoch"},
 					}}},
 				{Name: "learning_rate", Label: "Learning rate η", Default: 0.5,
 					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.01}},
-					Help: "Share of its way that the nearest unit goes at the start; it falls to a hundredth of that",
+					Help: "Initial step of the nearest unit, as a share of its distance; decreases to a hundredth",
 					When: &method.When{Name: "rule", In: []string{ruleOnline}}},
 				{Name: "neighborhood", Label: "Neighbourhood h", Default: hoodGaussian,
-					Help: "How much a unit moves that is d steps on the grid from the nearest one",
+					Help: "Step of a unit at grid distance d from the nearest unit",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: hoodGaussian, Label: "Gaussian", Help: "exp(−d²∕2σ²)"},
 						{Value: hoodBubble, Label: "Bubble", Help: "1 up to the radius σ, and 0 beyond"},
@@ -78,31 +78,31 @@ func Method() method.Method {
 					Help: "Large: the whole map moves together, and unfolds. Small: each unit for itself, as in k-means."},
 				{Name: "sigma_end", Label: "Last radius σ", Kind: method.Number{Range: radius}, Default: 0.5,
 					Unit: "grid steps",
-					Help: "The radius goes to it by the same factor in each epoch; small: the map follows details"},
+					Help: "The radius shrinks to this value by the same factor in each epoch; small: the map follows details"},
 				{Name: "max_iter", Label: "Epochs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
 					SoftMax: 200, Log: true}}, Default: 60.0, Help: "Number of passes over all points"},
 				{Name: "init", Label: "Start", Default: startAxes, Help: "Where the units start",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: startAxes, Label: "Principal axes", Help: "As a flat grid along the first two"},
-						{Value: startRows, Label: "At random points", Help: "By the seed: a tangle, which learning has to undo"},
+						{Value: startRows, Label: "At random points", Help: "By the seed: a tangle that training must unfold"},
 					}}},
-				method.InputsParam("Tables only: which columns the units have",
-					"Units have places in the space of all columns; standardise the columns if their units differ"),
+				method.InputsParam("Tables only: which columns the units use",
+					"Units lie in the space of all columns; standardise the columns if their units differ"),
 			},
 			Shows: []method.Show{
 				{Name: "mesh", Label: "Grid", On: true, Flat: true, Help: "Lines between units that are neighbours on the map"},
 				{Name: "units", Label: "Units", On: true, Flat: true, Help: "Where each unit is"},
 				{Name: "members", Label: "Nearest units", Flat: true, Help: "A line from each point to its nearest unit"},
-				{Name: "cells", Label: "Cells", Plane: true, Help: "What is nearer to a unit than to any other"},
+				{Name: "cells", Label: "Cells", Plane: true, Help: "The region nearer to a unit than to any other"},
 				{Name: "map", Label: "Map", On: true, Help: "A plot: the grid laid flat, dark where neighbours are far apart " +
 					"(U-matrix), with the points of each unit"},
 			},
 			Example: `{"version":1,"method":"som","title":"How does a sheet unfold over a square?","params":{"columns":8,"rows":8,"init":"random","sigma":4},"dataset":{"name":"uniform","n":400,"seed":3},"seed":2}`,
 			Lessons: []string{
-				`{"version":1,"method":"som","title":"Which way does a chain of units take through two moons?","params":{"columns":24,"rows":1,"sigma":6},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
+				`{"version":1,"method":"som","title":"Which path does a chain of units take through two moons?","params":{"columns":24,"rows":1,"sigma":6},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
 				`{"version":1,"method":"som","title":"Does a map unfold that begins with a small radius?","params":{"columns":8,"rows":8,"init":"random","sigma":0.7},"dataset":{"name":"uniform","n":400,"seed":3},"seed":2}`,
 				`{"version":1,"method":"som","title":"Where on the map are the digits?","params":{"columns":12,"rows":10,"topology":"hexagonal","sigma":5,"max_iter":30,"inputs":"all"},"table":{"name":"digits"},"seed":1}`,
-				`{"version":1,"method":"som","title":"Do the borders of the U-matrix part the species of iris?","params":{"columns":10,"rows":7,"topology":"hexagonal","sigma":4,"inputs":"all"},"table":{"name":"iris","standardize":true},"seed":1}`,
+				`{"version":1,"method":"som","title":"Do the borders of the U-matrix separate the species of iris?","params":{"columns":10,"rows":7,"topology":"hexagonal","sigma":4,"inputs":"all"},"table":{"name":"iris","standardize":true},"seed":1}`,
 			},
 		},
 		Fit: fit,

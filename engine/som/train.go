@@ -326,7 +326,7 @@ func (s *state) Facts() []method.Fact {
 	for u := range units {
 		units[u] = s.unit(u)
 	}
-	f.Add("units", units, "", "Place of each unit, row by row of the map").Hide()
+	f.Add("units", units, "", "Position of each unit, row by row of the map").Hide()
 	f.Add("unit_counts", counts, "", "Points of each unit, row by row of the map").Hide()
 	f.Add("labels", s.best, "", "Nearest unit of each point").Hide()
 	return f

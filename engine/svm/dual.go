@@ -41,9 +41,9 @@ func Dual() method.Method {
 	m.ID, m.Name = "svm_dual", "Support vector machine, step by step"
 	m.Aliases = []string{"SMO", "Sequential minimal optimization", "Dual problem", "KKT conditions", "Karush-Kuhn-Tucker",
 		"Duality gap", "Representer theorem", "Lagrange multipliers", "Dual d'une SVM", "Conditions de Kuhn-Tucker"}
-	m.Summary = "The support vector machine seen from its dual: one weight α a point. SMO moves two of them at a " +
-		"time along " +
-		"Σ αᵢyᵢ = 0, within the box from 0 to C, until the conditions of optimality hold at every point."
+	m.Summary = "The dual of the support vector machine: one weight α per point. SMO " +
+		"changes two of them at a time along Σ αᵢyᵢ = 0, within the box from 0 to C, until the KKT conditions hold at " +
+		"every point."
 	m.Formula = "max Σ αᵢ − ½ Σ αᵢαⱼyᵢyⱼ k(xᵢ, xⱼ)  with  Σ αᵢyᵢ = 0,  0 ≤ αᵢ ≤ C;  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b"
 	m.Source = "Platt, Fast training of support vector machines using sequential minimal optimization, 1998; " +
 		"Fan, Chen and Lin, Working set selection using second order information, JMLR 6, 2005"
@@ -51,7 +51,7 @@ func Dual() method.Method {
 	m.Params = append(m.Params,
 		method.Param{Name: "max_iter", Label: "Steps at most", Default: 10_000.0, Advanced: true,
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 10_000, Log: true}},
-			Help: "SMO stops after so many steps, converged or not; of several classes in all"},
+			Help: "SMO stops after this many steps, converged or not; with several classes, their sum"},
 		method.Param{Name: weights, Label: "Weights yα to start from", Default: []float64{}, Advanced: true,
 			Kind: method.Numbers{Range: method.Range{Min: -1e12, Max: 1e12},
 				List: method.List{MaxLen: maxDualPoints, Entry: "weight"}, Taken: "Start from 0"},
@@ -64,9 +64,9 @@ func Dual() method.Method {
 		{Name: showBox, Label: "Box of the step", On: true, Help: "A plot: the two weights of this step, the box " +
 			"from 0 to C " +
 			"and the line on which they move"},
-		{Name: showKKT, Label: "Conditions", Help: "A plot: where each point stands against the conditions of optimality"},
-		{Name: showBias, Label: "How b comes about", Help: "A plot: the b that each vector on the margin asks for; b " +
-			"is their mean"},
+		{Name: showKKT, Label: "Conditions", Help: "A plot: each point against the KKT conditions"},
+		{Name: showBias, Label: "How b is computed", Help: "A plot: b as computed from each vector on the margin; the " +
+			"mean is used"},
 		{Name: showBumps, Label: "f as a sum of bumps", Help: "A plot: αᵢyᵢ k(xᵢ, x) of each support vector along a line, " +
 			"and their sum"},
 		method.WeightSumShow(&method.When{Name: "kernel", In: []string{"linear"}}),
@@ -80,7 +80,7 @@ func Dual() method.Method {
 		`{"version":1,"method":"svm_dual","title":"What is b when no vector has 0 < α < C?","params":{"kernel":"linear","C":0.1},"points":[[0,0,0],[0,1,0],[1,0,1],[1,1,1]],"view":{"show":["regions","boundary","margins","support","alpha","intercept"]}}`,
 		`{"version":1,"method":"svm_dual","title":"Which bumps add up to f on a line?","params":{"kernel":"rbf","gamma":40,"C":10},"points":[[0.05,0.5,0],[0.15,0.5,0],[0.3,0.5,0],[0.42,0.5,1],[0.5,0.5,1],[0.58,0.5,1],[0.66,0.5,0],[0.8,0.5,0],[0.9,0.5,1],[0.97,0.5,1]],"view":{"show":["regions","boundary","margins","support","bumps","alpha"]}}`,
 		`{"version":1,"method":"svm_dual","title":"How does the duality gap close, step by step?","params":{"kernel":"rbf","gamma":10,"C":100},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4},"view":{"show":["regions","boundary","margins","support","pair","alpha","box"]}}`,
-		`{"version":1,"method":"svm_dual","title":"How far from the line are the points that it rests on?","params":{"kernel":"linear","hard":true},"points":[[0.1,0.3,0],[0.25,0.15,0],[0.3,0.5,0],[0.45,0.3,0],[0.5,0.75,1],[0.65,0.45,1],[0.75,0.8,1],[0.9,0.6,1]],"view":{"show":["regions","boundary","margins","support","alpha","conditions"]}}`,
+		`{"version":1,"method":"svm_dual","title":"How far from the line are its support vectors?","params":{"kernel":"linear","hard":true},"points":[[0.1,0.3,0],[0.25,0.15,0],[0.3,0.5,0],[0.45,0.3,0],[0.5,0.75,1],[0.65,0.45,1],[0.75,0.8,1],[0.9,0.6,1]],"view":{"show":["regions","boundary","margins","support","alpha","conditions"]}}`,
 		`{"version":1,"method":"svm_dual","title":"Of which points is the normal of the line a sum?","params":{"kernel":"linear","C":10},"dataset":{"name":"blobs2","n":40,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","margins","support","alpha","weight_sum"]}}`,
 		`{"version":1,"method":"svm_dual","title":"What breaks when a weight is turned by hand?","params":{"kernel":"linear","C":50,"dual_coef":[0,0,0,-32,0,45,0,0]},"points":[[0.1,0.3,0],[0.25,0.15,0],[0.3,0.5,0],[0.45,0.3,0],[0.5,0.75,1],[0.65,0.45,1],[0.75,0.8,1],[0.9,0.6,1]],"view":{"step":0,"show":["regions","boundary","margins","support","alpha","conditions"]}}`,
 	}

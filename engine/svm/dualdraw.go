@@ -97,8 +97,8 @@ func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 		case m.hard:
 			vectors = "vectors with α > 0"
 		}
-		list = append(list, chart.Plain(method.PanelInfo{ID: "intercept", Title: "How b comes about" + of,
-			XLabel: vectors, YLabel: "b it asks for", XCounts: true,
+		list = append(list, chart.Plain(method.PanelInfo{ID: "intercept", Title: "How b is computed" + of,
+			XLabel: vectors, YLabel: "b from each", XCounts: true,
 			Help: "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) of each vector on the margin. b is their mean; at the optimum all ask for the same. " +
 				"Without one b is in the middle of what the others allow."}, m.biases))
 	}
@@ -273,7 +273,7 @@ func (m *dualStage) box(p *pair, s smoStep) *chart.Chart {
 			pic.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: line, Says: "Σ αᵢyᵢ as it was"})
 		}
 		pic.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{from[0], from[1], to[0], to[1]},
-			Says: "way of this step"})
+			Says: "path of this step"})
 		pic.Add(&picture.Marks{Role: picture.RoleGuide, XY: from[:], Says: "before"})
 		if v := pic.View; want[0] >= v.X0 && want[0] <= v.X1 && want[1] >= v.Y0 && want[1] <= v.Y1 {
 			pic.Add(&picture.Marks{Role: picture.RoleOptimum, XY: want[:], Says: "optimum on the line, without the box"})

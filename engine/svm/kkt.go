@@ -68,16 +68,16 @@ func (p *pair) standing(i int) standing {
 func (m *model) asks(of condition) string {
 	switch of {
 	case atZero:
-		return "α = 0 asks for y f ≥ 1"
+		return "α = 0 requires y f ≥ 1"
 	case onMargin:
 		if m.hard {
-			return "α > 0 asks for y f = 1"
+			return "α > 0 requires y f = 1"
 		}
-		return "0 < α < " + m.limit() + " asks for y f = 1"
+		return "0 < α < " + m.limit() + " requires y f = 1"
 	case inside:
-		return "α = " + m.limit() + " asks for y f ≤ 1, here on the right side (ξ ≤ 1)"
+		return "α = " + m.limit() + " requires y f ≤ 1, here on the right side (ξ ≤ 1)"
 	case wrongWay:
-		return "α = " + m.limit() + " asks for y f ≤ 1, here on the wrong side (ξ > 1)"
+		return "α = " + m.limit() + " requires y f ≤ 1, here on the wrong side (ξ > 1)"
 	}
 	return "α is out of the box"
 }
@@ -176,7 +176,7 @@ func (m *dualStage) Facts() []method.Fact {
 	if len(m.pairs) > 1 {
 		of = " (" + m.pairName(p) + ")"
 	}
-	facts.Add("sum_alpha_y", p.tilt(), "", "The constraint of the dual: it has to be 0"+of).Call("Σ αᵢyᵢ")
+	facts.Add("sum_alpha_y", p.tilt(), "", "The constraint of the dual: it must be 0"+of).Call("Σ αᵢyᵢ")
 	count := make([]int, conditions)
 	worst, at, least := 0.0, 0, math.Inf(1)
 	for i := range p.n {
@@ -201,7 +201,7 @@ func (m *dualStage) Facts() []method.Fact {
 	if worst > 0 {
 		who = ": " + m.named(p, at) + ", " + m.short(p.standing(at).of)
 	}
-	facts.Add("kkt_residual", worst, "", "How far the worst point is from what its α asks of y f, with the present b"+of+
+	facts.Add("kkt_residual", worst, "", "Largest violation of a point's KKT condition, with the current b"+of+
 		who).Call("Largest residual").In(method.Solver)
 	if !m.hard {
 		most := 0.0

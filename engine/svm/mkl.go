@@ -55,10 +55,11 @@ func MKL() method.Method {
 					}}},
 				{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01,
 					SoftMax: 100, Log: true}}, Default: 1.0,
-					Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few."},
+					Help: "Penalty on points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, " +
+						"few."},
 				{Name: "p", Label: "p", Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 4}},
 					Default: 1.0,
-					Help:    "Norm of the weights: p = 1 chooses few kernels, a large p gives all of them similar weights"},
+					Help:    "Norm of the weights: p = 1 selects few kernels, a large p makes all weights similar"},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 300, SoftMin: 1,
 					SoftMax: 100}}, Default: 60.0, Advanced: true,
 					Help: "At most this many updates of the weights; each update trains a support vector machine"},
@@ -68,7 +69,7 @@ func MKL() method.Method {
 			},
 			MaxPoints: maxMixPoints,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With " +
 					"two classes, f > 0 means the second one."},
 				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},

@@ -116,12 +116,12 @@ func (m *regressor) stands(i int) (says string, residual float64) {
 	if b < 0 {
 		sign, at = -1, "−ε"
 	}
-	limit, edge := "β = C asks for y − f ≥ ε", "0 < β < C asks for y − f = "+at
+	limit, edge := "β = C requires y − f ≥ ε", "0 < β < C requires y − f = "+at
 	if b < 0 {
-		limit, edge = "β = −C asks for y − f ≤ −ε", "−C < β < 0 asks for y − f = "+at
+		limit, edge = "β = −C requires y − f ≤ −ε", "−C < β < 0 requires y − f = "+at
 	}
 	over := sign*r - m.epsilon
-	return asksOf(b != 0, math.Abs(b) == m.one.c, "β = 0 asks for |y − f| ≤ ε", edge, limit,
+	return asksOf(b != 0, math.Abs(b) == m.one.c, "β = 0 requires |y − f| ≤ ε", edge, limit,
 		[3]float64{max(0, math.Abs(r)-m.epsilon), math.Abs(over), max(0, -over)})
 }
 
@@ -198,8 +198,8 @@ func (m *regressor) Tell(key string, _ picture.Viewport, _ method.Shown) (t meth
 func (m *region) stands(i int) (f float64, says string, residual float64) {
 	a := m.one.beta[i]
 	f = m.one.bias - m.one.grad[i]
-	says, residual = asksOf(a != 0, a == m.one.c, "α = 0 asks for f ≥ 0", "0 < α < 1 asks for f = 0",
-		"α = 1 asks for f ≤ 0", [3]float64{max(0, -f), math.Abs(f), max(0, f)})
+	says, residual = asksOf(a != 0, a == m.one.c, "α = 0 requires f ≥ 0", "0 < α < 1 requires f = 0",
+		"α = 1 requires f ≤ 0", [3]float64{max(0, -f), math.Abs(f), max(0, f)})
 	return f, says, residual
 }
 

@@ -30,37 +30,37 @@ func TestConditionsOfOtherMachines(t *testing.T) {
 		{"nu", Nu(), method.Classify, map[string]any{"nu": 0.4, "gamma": 3.0}, func(y, a, f, top float64) (string, string) {
 			switch {
 			case a == 0:
-				return "Α = 0 asks for y f ≥ 1: holds", "y f = " + words.Number(y*f)
+				return "Α = 0 requires y f ≥ 1: holds", "y f = " + words.Number(y*f)
 			case a < top:
-				return "0 < α < 1/ρ asks for y f = 1: holds", "y f = "
+				return "0 < α < 1/ρ requires y f = 1: holds", "y f = "
 			case y*f < 0:
-				return "Α = 1/ρ asks for y f ≤ 1, here on the wrong side (ξ > 1): holds", "y f = " + words.Number(y*f)
+				return "Α = 1/ρ requires y f ≤ 1, here on the wrong side (ξ > 1): holds", "y f = " + words.Number(y*f)
 			}
-			return "Α = 1/ρ asks for y f ≤ 1, here on the right side (ξ ≤ 1): holds", "y f = " + words.Number(y*f)
+			return "Α = 1/ρ requires y f ≤ 1, here on the right side (ξ ≤ 1): holds", "y f = " + words.Number(y*f)
 		}},
 		{"svr", SVR(), method.Regress, map[string]any{"C": limit, "epsilon": epsilon, "gamma": 3.0},
 			func(y, a, f, _ float64) (string, string) {
 				switch {
 				case a == 0:
-					return "β = 0 asks for |y − f| ≤ ε: holds", "y − f = " + words.Number(y-f)
+					return "β = 0 requires |y − f| ≤ ε: holds", "y − f = " + words.Number(y-f)
 				case a == limit:
-					return "β = C asks for y − f ≥ ε: holds", "y − f = " + words.Number(y-f)
+					return "β = C requires y − f ≥ ε: holds", "y − f = " + words.Number(y-f)
 				case a == -limit:
-					return "β = −C asks for y − f ≤ −ε: holds", "y − f = " + words.Number(y-f)
+					return "β = −C requires y − f ≤ −ε: holds", "y − f = " + words.Number(y-f)
 				case a < 0:
-					return "−C < β < 0 asks for y − f = −ε: holds", "y − f = "
+					return "−C < β < 0 requires y − f = −ε: holds", "y − f = "
 				}
-				return "0 < β < C asks for y − f = ε: holds", "y − f = "
+				return "0 < β < C requires y − f = ε: holds", "y − f = "
 			}},
 		{"one class", OneClass(), method.Cluster, map[string]any{"nu": 0.3, "gamma": 10.0},
 			func(_, a, f, _ float64) (string, string) {
 				switch a {
 				case 0:
-					return "α = 0 asks for f ≥ 0: holds", "f = " + words.Number(f)
+					return "α = 0 requires f ≥ 0: holds", "f = " + words.Number(f)
 				case 1:
-					return "α = 1 asks for f ≤ 0: holds", "f = " + words.Number(f)
+					return "α = 1 requires f ≤ 0: holds", "f = " + words.Number(f)
 				}
-				return "0 < α < 1 asks for f = 0: holds", "f = "
+				return "0 < α < 1 requires f = 0: holds", "f = "
 			}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -45,17 +45,18 @@ func Objects() method.Method {
 			Params: append(method.Moving(objects.Params(), "kernel", "p", "lambda", "normalize"),
 				method.Param{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 1.0,
-					Help: "Price of words inside the margin. Small C: wide margin, many words in it. Large C: narrow margin, few."},
+					Help: "Penalty on words inside the margin. Small C: wide margin, many words in it. Large C: narrow margin, few."},
 				tolParam()),
 			Shows: []method.Show{
-				{Name: "names", Label: "Words and graphs", On: true, Help: "As many as there is room for"},
+				{Name: "names", Label: "Words and graphs", On: true, Help: "As many as fit"},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings, larger for a larger |α|; a different mark " +
 					"where α has reached its limit C"},
-				{Name: "mistakes", Label: "Mistakes", On: true, Help: "Crosses over the words that are misclassified. There are " +
-					"no regions: places between words are no words."},
+				{Name: "mistakes", Label: "Mistakes", On: true, Help: "Crosses on misclassified words. There are no regions: " +
+					"points between " +
+					"words are not words."},
 				{Name: "values", Label: "Decision values", On: true, Help: "A plot: f of each word, in rising order; two classes"},
 			},
-			Example: `{"version":1,"method":"object_svm","title":"Which language is a word of?","params":{"kernel":"spectrum","p":2},"table":{"name":"words"}}`,
+			Example: `{"version":1,"method":"object_svm","title":"Which language does a word belong to?","params":{"kernel":"spectrum","p":2},"table":{"name":"words"}}`,
 			Lessons: []string{
 				`{"version":1,"method":"object_svm","title":"Do gaps help to tell two languages apart?","params":{"kernel":"subsequence","p":3,"lambda":0.5},"table":{"name":"words"},"view":{"kernel":true}}`,
 				`{"version":1,"method":"object_svm","title":"Rings or chains: which graphs have a cycle?","params":{"kernel":"random_walk","lambda":0.15,"C":100},"table":{"name":"graphs"}}`,

@@ -23,8 +23,8 @@ func OneClass() method.Method {
 			Name:   "One-class support vector machine",
 			Family: "Support vector machines",
 			Task:   method.Cluster,
-			Summary: "Draws a line round the points and leaves at most the share ν of them outside. What falls outside " +
-				"counts as new. Classes do not matter.",
+			Summary: "Draws a boundary around the points that leaves at most the share ν of " +
+				"them outside. Points outside it count as novel. Classes are ignored.",
 			Formula: "min ½‖w‖² − νnρ + Σ max(0, ρ − w·φ(xᵢ)),  f(x) = Σ αᵢ k(xᵢ, x) − ρ,  0 ≤ αᵢ ≤ 1,  Σαᵢ = νn",
 			Source: "Schölkopf, Platt, Shawe-Taylor, Smola and Williamson, Estimating the support of a high-dimensional " +
 				"distribution, Neural Computation 13, 2001",
@@ -44,7 +44,7 @@ func OneClass() method.Method {
 			}, dualShows("α")...),
 			Example: `{"version":1,"method":"one_class_svm","title":"What is usual, and what is new?","params":{"kernel":"rbf","gamma":30,"nu":0.08},"dataset":{"name":"clusters","n":150,"noise":0.03,"seed":5}}`,
 			Lessons: []string{
-				`{"version":1,"method":"one_class_svm","title":"Which points hold the edge of the region?","params":{"kernel":"rbf","gamma":30,"nu":0.2},"dataset":{"name":"clusters","n":60,"noise":0.03,"seed":5},"view":{"show":["regions","boundary","support","alpha","conditions"]}}`,
+				`{"version":1,"method":"one_class_svm","title":"Which points determine the edge of the region?","params":{"kernel":"rbf","gamma":30,"nu":0.2},"dataset":{"name":"clusters","n":60,"noise":0.03,"seed":5},"view":{"show":["regions","boundary","support","alpha","conditions"]}}`,
 			},
 		},
 		Check: kernelparam.Check,

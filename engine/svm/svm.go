@@ -38,7 +38,7 @@ func Method() method.Method {
 			Bounds:     bounds,
 			Complexity: complexity,
 			Shows: []method.Show{
-				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of each place, fainter where |f| is small"},
+				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position, fainter where |f| is small"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes: f = 0. With " +
 					"two classes, f > 0 means the second one."},
 				{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
@@ -54,10 +54,10 @@ func Method() method.Method {
 				`{"version":1,"method":"svm","title":"What becomes of the margin while C grows?","params":{"kernel":"linear","C":1},"dataset":{"name":"linear_noisy","n":60,"noise":0.15,"seed":4},"view":{"sweep":{"param":"C","from":0.01,"to":100,"log":true}}}`,
 				`{"version":1,"method":"svm","title":"Do 60 pairs at random find as good a C and γ?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","values":[0.01,500],"and":"gamma","and_values":[0.1,1000],"search":"random","tries":60,"folds":5}}`,
 				`{"version":1,"method":"svm","title":"What do support vectors promise about new points?","params":{"kernel":"rbf","gamma":10,"C":3},"dataset":{"name":"moons","n":60,"noise":0.25,"seed":4},"study":{"over":"C","draws":20,"bounds":true}}`,
-				`{"version":1,"method":"svm","title":"What does leaving one out say, over many draws?","params":{"kernel":"rbf","gamma":5,"C":3},"dataset":{"name":"linear_noisy","n":60,"noise":0.2,"seed":4},"study":{"draws":200,"bounds":true}}`,
+				`{"version":1,"method":"svm","title":"How accurate is leave-one-out over many draws?","params":{"kernel":"rbf","gamma":5,"C":3},"dataset":{"name":"linear_noisy","n":60,"noise":0.2,"seed":4},"study":{"draws":200,"bounds":true}}`,
 				`{"version":1,"method":"svm","title":"How loose is the bound by radius and margin?","params":{"kernel":"rbf","gamma":10,"hard":true},"dataset":{"name":"moons","n":60,"noise":0.12,"seed":5},"study":{"over":"n","values":[20,40,80,160,320],"draws":20,"log":true,"bounds":true}}`,
 				`{"version":1,"method":"svm","title":"Which C and which γ go together?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","values":[0.01,0.05,0.2,1,5,20,100,500],"and":"gamma","and_values":[0.1,0.5,2,10,50,200,1000],"folds":5}}`,
-				`{"version":1,"method":"svm","title":"How near is the machine to the best rule that there is?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":120,"noise":0.3,"seed":4},"view":{"x":[0,1],"y":[0,1],"truth":true}}`,
+				`{"version":1,"method":"svm","title":"How close is the machine to the Bayes rule?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":120,"noise":0.3,"seed":4},"view":{"x":[0,1],"y":[0,1],"truth":true}}`,
 				`{"version":1,"method":"svm","title":"Which width of the Gaussian suits these moons?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.25,"seed":1},"split":{"test":0.3,"seed":1},"wall":{"over":"gamma","values":[0.1,1,10,100,1000,10000]}}`,
 				`{"version":1,"method":"svm","title":"Why does the dual not scale to many points?","params":{"kernel":"linear","C":1},"dataset":{"name":"moons","n":200,"noise":0.2,"seed":3},"runs":{"of":[{"name":"dual: SMO"},{"name":"primal: Newton, squared hinge","method":"linear","params":{"loss":"squared_hinge","solver":"newton"}},{"name":"dual: SMO, Gaussian kernel","params":{"kernel":"rbf","gamma":20}}],"sizes":[100,200,400,800,1600],"x":"n","y":"time","log":true},"seed":1}`,
 			},
@@ -81,10 +81,10 @@ type aim struct {
 func marginParams() []method.Param {
 	return []method.Param{
 		{Name: "hard", Label: "Hard margin", Kind: method.Bool{}, Default: false,
-			Help: "No point may lie inside the margin or on the wrong side of it"},
+			Help: "No point may lie inside the margin or on the wrong side"},
 		{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.01,
 			SoftMax: 1000, Log: true}}, Default: 1.0,
-			Help: "Price of points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few.",
+			Help: "Penalty on points inside the margin. Small C: wide margin, many points in it. Large C: narrow margin, few.",
 			When: &method.When{Name: "hard", In: []string{"false"}}},
 		tolParam(),
 	}

@@ -26,31 +26,32 @@ func SVR() method.Method {
 			Name:    "Support vector regression",
 			Family:  "Regression",
 			Task:    method.Regress,
-			Summary: "Fits the flattest function that has most points within ε. Errors inside the tube cost nothing, so only " +
-				"the support vectors shape the curve: the points on the tube's edge or outside it.",
+			Summary: "Fits the flattest function that keeps most points within ε. Errors " +
+				"inside the tube are not penalised, so only the support vectors determine the curve: the points on the tube's " +
+				"edge or outside it.",
 			Formula: "min ½‖w‖² + C Σ max(0, |yᵢ − f(xᵢ)| − ε),  f(x) = Σ βᵢ k(xᵢ, x) + b,  |βᵢ| ≤ C,  Σβᵢ = 0",
 			Source: "Drucker, Burges, Kaufman, Smola and Vapnik, Support vector regression machines, NIPS 1996; Smola and " +
 				"Schölkopf, A tutorial on support vector regression, Statistics and Computing 14, 2004",
 			Params: append(kernelparam.DomainParams(),
 				method.Param{Name: "C", Label: "C", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6,
 					SoftMin: 0.01, SoftMax: 1000, Log: true}}, Default: 10.0, Scales: &method.Scales{Y: 1},
-					Help: "Price of the distance of points from the tube. Small C: flat curve. Large C: the curve follows " +
-						"the points."},
+					Help: "Penalty on the distance of points from the tube. Small C: flat curve. " +
+						"Large C: the curve follows the points."},
 				method.Param{Name: "epsilon", Label: "ε",
 					Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1}}, Default: 0.1,
 					Scales: &method.Scales{Y: 1},
-					Help:   "Half the height of the tube, in units of y: smaller errors cost nothing"},
+					Help:   "Half the height of the tube, in units of y: smaller errors are not penalised"},
 				tolParam()),
 			MaxPoints: maxRegression,
 			Shows: append([]method.Show{
 				{Name: method.Mean, Label: "Curve", On: true, Help: "The fitted function f", When: method.OnLine()},
-				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: inside it no point costs anything", When: method.OnLine()},
+				{Name: "tube", Label: "Tube", On: true, Help: "f ± ε: points inside are not penalised", When: method.OnLine()},
 				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the tube's edge; a different " +
 					"mark outside, where |β| has reached its limit C"},
 				{Name: "slack", Label: "Slack", Help: "From each point outside the tube to its edge", When: method.OnLine()},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
 			}, dualShows("β")...),
-			Example: `{"version":1,"method":"svr","title":"Which points hold the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
+			Example: `{"version":1,"method":"svr","title":"Which points determine the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
 			Lessons: []string{
 				`{"version":1,"method":"svr","title":"With what weight does each point pull at the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack","alpha","conditions"]}}`,
 			},
@@ -224,7 +225,7 @@ func (m *regressor) Predict(x, out []float64) {
 func (m *regressor) Status() method.Status {
 	s := ended(m.one)
 	if len(m.rows) == 0 && s.State == method.Converged {
-		s.Sentence = "All points fit into a flat tube: no point has to bend it. Make ε smaller."
+		s.Sentence = "All points fit into a flat tube: no point is a support vector. Make ε smaller."
 	}
 	return s
 }
@@ -296,7 +297,7 @@ func (m regressionLine) Layers(job method.Job, v picture.Viewport, _ *picture.Ra
 		f := make([]float64, len(xs))
 		m.Predict(xs, f)
 		tube := &picture.Path{Role: picture.RoleTube, Class: picture.NoClass, Level: m.epsilon, Closed: true,
-			Says: "tube f ± ε, inside which no point costs anything"}
+			Says: "tube f ± ε: points inside are not penalised"}
 		for i, x := range xs {
 			tube.XY = append(tube.XY, x, f[i]+m.epsilon)
 		}

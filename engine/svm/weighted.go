@@ -174,8 +174,8 @@ func held(residual, tol float64) string {
 func dualShows(called string) []method.Show {
 	return []method.Show{
 		{Name: showBars, Label: called + " of the points", Help: "A plot: a bar " + called + " at each point; under the " +
-			"pointer the condition that it has to meet"},
-		{Name: showKKT, Label: "Conditions", Help: "A plot: where each point stands against the conditions of optimality"},
+			"pointer the condition it must satisfy"},
+		{Name: showKKT, Label: "Conditions", Help: "A plot: each point against the KKT conditions"},
 	}
 }
 

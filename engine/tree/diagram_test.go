@@ -161,7 +161,7 @@ func TestDiagram(t *testing.T) {
 // The counts say of what they are: of all classes, or where these are many of one.
 func TestDiagramCounts(t *testing.T) {
 	for k, want := range map[int][2]string{3: {":", "points of each class"},
-		4: {"/", "points of the class that wins, of all"}} {
+		4: {"/", "majority / all points"}} {
 		m := fitWith(t, cloud(60, k, 2, false, 4), map[string]any{"max_depth": 2.0})
 		pic, err := method.DrawPanel(t.Context(), m, method.Shown{"diagram": true}, "diagram", 500, 400)
 		if err != nil {

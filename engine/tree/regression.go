@@ -19,10 +19,9 @@ func Regression() method.Method {
 			Task:       method.Regress,
 			Complexity: leavesComplexity,
 			Aliases:    []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
-			Summary: "Asks one question after the other, each about one input and a threshold, and answers with the mean of " +
-				"the points in the leaf: a staircase. Each question is chosen so that the values on its two sides spread least." +
-				" Of equally good questions it asks that of the first input with the lowest " +
-				"threshold; scikit-learn draws the input.",
+			Summary: "Splits again and again, each time on one input at a threshold, and answers with the mean of the " +
+				"points in the leaf: a staircase. Each split minimises the squared error of both sides. Among equally good " +
+				"splits, it takes the first input and the lowest threshold; scikit-learn draws the input.",
 			Formula: "Δ = Var(t) − (n_{L} ∕ n) Var(t_{L}) − (n_{R} ∕ n) Var(t_{R}) → max over xⱼ ≤ s",
 			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapter 8; oblique " +
 				"questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after " +
@@ -35,8 +34,8 @@ func Regression() method.Method {
 				{Name: "step", Label: "Cut of the step", On: true, Help: "Where the newest question splits its node"},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the mean of its leaf", When: method.OnLine()},
 				{Name: "diagram", Label: "Tree diagram", On: true, Help: "A plot: the questions from the root down to the leaves"},
-				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: how much the values of the two sides " +
-					"spread, for each threshold at which the node could be split"},
+				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: squared error of the two sides, for " +
+					"each possible threshold of the node"},
 				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: how much the splits on each input reduce " +
 					"the impurity", When: method.OnPlane()},
 				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest " +
@@ -118,7 +117,7 @@ func limits() []method.Param {
 			Help: "No split leaves fewer points on a side"},
 		{Name: "ccp_alpha", Label: "Pruning α", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e25, SoftMin: 0,
 			SoftMax: 0.1}}, Default: 0.0,
-			Help: "Questions that reduce the impurity by at most α per added leaf are pruned, weakest first; 0 prunes none"},
+			Help: "Splits that reduce the impurity by at most α per added leaf are pruned, weakest first; 0 prunes none"},
 		{Name: "max_leaf_nodes", Label: "Most leaves",
 			Kind: method.Integer{Range: method.Range{Min: 2, Max: 1000, SoftMin: 2, SoftMax: 50}}, Default: 1000.0,
 			Advanced: true,
@@ -131,9 +130,10 @@ func splitsParam(when *method.When) method.Param {
 	return method.Param{Name: "splits", Label: "Questions", Default: "axes", Help: "Which inputs a question uses",
 		When: when,
 		Kind: method.Choose{Choices: []method.Choice{
-			{Value: "axes", Label: "One input each", Help: "xⱼ ≤ s: cuts are vertical or horizontal"},
-			{Value: "oblique", Label: "Both inputs (oblique)", Plane: true, Help: "x₁ + b x₂ ≤ s: slanted where that leaves " +
-				"the sides less mixed, in the middle of the widest gap between them"},
+			{Value: "axes", Label: "One input each", Help: "xⱼ ≤ s: splits are vertical or horizontal"},
+			{Value: "oblique", Label: "Both inputs (oblique)", Plane: true, Help: "x₁ + b x₂ ≤ s: oblique if that makes " +
+				"the sides purer, in the middle " +
+				"of the widest gap between them"},
 		}}}
 }
 

@@ -27,10 +27,9 @@ func Method() method.Method {
 			Complexity: leavesComplexity,
 			Aliases: []string{"CART", "C4.5", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
 				"Arbre de décision", "Arbre de classification"},
-			Summary: "Asks one question after the other, each about one input and a threshold, or about groups of words, and " +
-				"answers with the most frequent class in the leaf. Each question is chosen so that its two sides are least mixed." +
-				" In a tie the lowest class wins." +
-				" Of equally good questions it asks that of the first input with the lowest " +
+			Summary: "Asks a series of questions, each about one input and a threshold, or about groups of words, and " +
+				"answers with the most frequent class in the leaf. Each question makes its two sides as pure as possible. In " +
+				"a tie the lowest class wins. Among equally good questions, it asks about the first input with the lowest " +
 				"threshold; scikit-learn draws the input.",
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
 			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4, groups of " +
@@ -39,29 +38,30 @@ func Method() method.Method {
 				"Machine Learning, 1993, section 2.2; oblique questions: section 5.2 of the first, and Murthy, Kasif, Salzberg, " +
 				"J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
 			Params: append([]method.Param{
-				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "How mixed a node is; each split reduces " +
-					"this as much as possible",
+				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "Impurity of a node; each split reduces " +
+					"it as much as possible",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: string(gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
 						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point in " +
 							"the node is"},
-						{Value: string(gainRatio), Label: "Gain ratio (C4.5)", Help: "Entropy; of inputs that gain at least the mean, " +
-							"the gain over the split's own information decides"},
+						{Value: string(gainRatio), Label: "Gain ratio (C4.5)", Help: "Entropy; among inputs with at least the mean " +
+							"gain, the ratio of gain " +
+							"to split information decides"},
 						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p (not in scikit-learn): it " +
 							"sees no gain in many good splits; then the lowest threshold wins"},
 					}}},
 				method.InputsParam("Tables only: which columns the questions use",
 					"Questions use all columns, also words and columns with gaps; the plane shows the cuts in its two columns"),
 				{Name: "categorical", Label: "Questions about words", Default: "subset", OfRows: true,
-					Help: "What a question about a column of words divides",
+					Help: "How a split on a column of words divides them",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "subset", Label: "Two groups of words (CART)", Help: "The best two groups: yes or no"},
-						{Value: "multiway", Label: "A branch for each (C4.5)", Help: "And one for missing values; a word that is new " +
-							"goes with the most frequent one"},
+						{Value: "multiway", Label: "A branch for each (C4.5)", Help: "And one for missing values; a new word " +
+							"follows the most frequent one"},
 					}}},
 				splitsParam(&method.When{Name: "criterion", In: []string{string(gainRatio)}, Not: true}),
-				{Name: "class_weight", Label: "Class weights", Default: "none", Help: "How much the points of each class count, " +
-					"in impurities and in answers",
+				{Name: "class_weight", Label: "Class weights", Default: "none", Help: "Weight of the points of each class, in " +
+					"impurities and in answers",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "none", Label: "All points alike", Help: "A rare class is easily outvoted"},
 						{Value: "balanced", Label: "Balanced", Help: "All K classes count the same: a point counts n ∕ (K n_c), where " +
@@ -71,18 +71,19 @@ func Method() method.Method {
 				{Name: "class_weights", Label: "Weight of each class",
 					Kind: method.Numbers{Range: method.Range{Max: 1000, MinOpen: true},
 						List: method.List{MaxLen: doc.MaxClass + 1, Entry: "class"}}, Default: []float64{},
-					Help: "How much a point counts, in the order of the classes; 1 where none is given",
+					Help: "Weight of a point, in the order of the classes; 1 by default",
 					When: &method.When{Name: "class_weight", In: []string{"given"}}},
 			}, limits()...),
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The most frequent class in each leaf, " +
 					"fainter where its points are mixed"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Cuts where the answer changes"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Splits where the answer changes"},
 				{Name: "cuts", Label: "Cuts", On: true, Help: "All edges of the leaves' cells"},
 				{Name: "step", Label: "Cut of the step", On: true, Plane: true, Help: "Where the newest question splits its node"},
 				{Name: "diagram", Label: "Tree diagram", On: true, Help: "A plot: the questions from the root down to the leaves"},
-				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: how mixed the two sides are, for each " +
-					"threshold at which the node could be split"},
+				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: weighted impurity of the two sides, " +
+					"for each possible " +
+					"threshold of the node"},
 				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: how much the splits on each input reduce " +
 					"the impurity"},
 				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest " +
@@ -93,11 +94,11 @@ func Method() method.Method {
 				`{"version":1,"method":"tree","title":"Does a deep tree learn noise by heart?","params":{"max_depth":100},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2}}`,
 				`{"version":1,"method":"tree","title":"How does a tree follow a slanted line?","params":{"max_depth":12},"dataset":{"name":"linear","n":150,"seed":3}}`,
 				`{"version":1,"method":"tree","title":"Can one oblique question replace a staircase of cuts?","params":{"splits":"oblique","max_depth":12},"dataset":{"name":"linear","n":200,"seed":3},"split":{"validate":0.4,"seed":1}}`,
-				`{"version":1,"method":"tree","title":"How much of a noisy tree is worth keeping?","params":{"max_depth":100,"ccp_alpha":0.012},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"split":{"validate":0.25,"seed":1},"view":{"show":["regions","boundary","cuts","diagram","pruning"]}}`,
+				`{"version":1,"method":"tree","title":"How far should a noisy tree be pruned?","params":{"max_depth":100,"ccp_alpha":0.012},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"split":{"validate":0.25,"seed":1},"view":{"show":["regions","boundary","cuts","diagram","pruning"]}}`,
 				`{"version":1,"method":"tree","title":"Which measurements tell three wines apart?","params":{"inputs":"all","max_depth":5},"table":{"name":"wine","plane":[6,11]},"view":{"show":["cuts","diagram","importance"]}}`,
 				`{"version":1,"method":"tree","title":"Is it weather to play outside?","params":{"inputs":"all","criterion":"entropy","max_depth":6},"table":{"name":"weather","plane":[1,2]},"view":{"show":["cuts","diagram","candidates"]}}`,
-				`{"version":1,"method":"tree","title":"Where does a day go whose outlook is missing?","params":{"inputs":"all","criterion":"entropy","max_depth":6},"table":{"plane":[1,2],"data":{"columns":["outlook","temperature (°F)","humidity (%)","windy"],"categories":[["sunny","overcast","rain"],[],[],["false","true"]],"class":[0,1,1,1,0,0,0,0,0,1,1,0,0,0],"rows":[[0,75,70,1],[0,80,90,1],[0,85,85,0],[0,72,95,0],[0,69,70,0],[null,72,90,1],[1,83,78,0],[1,64,65,1],[1,81,75,0],[2,71,80,1],[2,65,70,1],[2,75,80,0],[2,68,80,0],[2,70,96,0]]}},"names":{"classes":["play","don't play"]},"view":{"show":["cuts","diagram"]}}`,
-				`{"version":1,"method":"tree","title":"Where do penguins go that nobody has measured?","params":{"inputs":"all"},"table":{"name":"penguins","plane":[1,3]},"view":{"show":["cuts","diagram","importance"]}}`,
+				`{"version":1,"method":"tree","title":"Which branch does a day without an outlook take?","params":{"inputs":"all","criterion":"entropy","max_depth":6},"table":{"plane":[1,2],"data":{"columns":["outlook","temperature (°F)","humidity (%)","windy"],"categories":[["sunny","overcast","rain"],[],[],["false","true"]],"class":[0,1,1,1,0,0,0,0,0,1,1,0,0,0],"rows":[[0,75,70,1],[0,80,90,1],[0,85,85,0],[0,72,95,0],[0,69,70,0],[null,72,90,1],[1,83,78,0],[1,64,65,1],[1,81,75,0],[2,71,80,1],[2,65,70,1],[2,75,80,0],[2,68,80,0],[2,70,96,0]]}},"names":{"classes":["play","don't play"]},"view":{"show":["cuts","diagram"]}}`,
+				`{"version":1,"method":"tree","title":"Which branch do penguins with missing values take?","params":{"inputs":"all"},"table":{"name":"penguins","plane":[1,3]},"view":{"show":["cuts","diagram","importance"]}}`,
 				`{"version":1,"method":"tree","title":"Does the gain ratio ask about other columns?","params":{"inputs":"all","criterion":"gain_ratio","max_depth":3},"table":{"name":"breast_cancer","plane":[27,16]},"view":{"show":["cuts","diagram","importance"]},"split":{"validate":0.3,"seed":1}}`,
 				`{"version":1,"method":"tree","title":"How deep should a tree grow?","params":{"max_depth":3},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"study":{"over":"max_depth","values":[1,2,3,4,5,6,8,10,12],"folds":10}}`,
 				`{"version":1,"method":"tree","title":"Which of these methods does best on points held out?","params":{"max_depth":4},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":5},"split":{"validate":0.3,"seed":2},"wall":{"over":"methods","values":["tree","knn","svm","logistic","bagging","naive_bayes"],"params":{"knn":{"n_neighbors":9}}}}`,
@@ -357,7 +358,7 @@ func (m *core) Status() method.Status {
 	case len(m.p.ClassIDs) == 1:
 		s = "There is only one class to answer with: add points of a second."
 	case m.links > 0:
-		s = fmt.Sprintf("Grown to %s and pruned to %d: every question that is left is worth at least α a leaf.",
+		s = fmt.Sprintf("Grown to %s and pruned to %d: every remaining split reduces the impurity by at least α per leaf.",
 			leafCount(m.grown()+1), leaves)
 	case mixed == 0:
 		alike := "points of one class"
@@ -366,10 +367,10 @@ func (m *core) Status() method.Status {
 		}
 		s = fmt.Sprintf("Each of the %d leaves holds %s: nothing is left to split.", leaves, alike)
 	case mixed == alike:
-		s = fmt.Sprintf("Grown to the end; %s mixed, for no question tells points at the same place apart.",
+		s = fmt.Sprintf("Fully grown; %s impure: no split separates points at the same position.",
 			of(mixed, leaves))
 	default:
-		s = fmt.Sprintf("Grown as far as it may; %s mixed.", of(mixed, leaves))
+		s = fmt.Sprintf("Fully grown; %s impure.", of(mixed, leaves))
 	}
 	if m.steps() > 1 && m.links == 0 {
 		s += " Each split is the best of its node" + m.searched() + "; the tree as a whole need not be the best."
@@ -454,7 +455,7 @@ func (m *core) Facts() []method.Fact {
 			"Impurity of the leaves")
 	}
 	if m.weights != nil {
-		f.Add("class_weight", m.weights, "", "How much a point of each class counts").Call("Weight of a point").By(
+		f.Add("class_weight", m.weights, "", "Weight of a point of each class").Call("Weight of a point").By(
 			m.p.ClassNames())
 	}
 	if m.p.D > 1 {
@@ -491,7 +492,7 @@ func (m *core) Facts() []method.Fact {
 		n, impurity = append(n, int(q.N)), append(impurity, q.Impurity())
 		value = append(value, q.v)
 	}
-	const nodes = " of each node, a question before what is on its left, and that before its right"
+	const nodes = " of each node, in preorder: the question, the left subtree, the right subtree"
 	f.Add("tree_feature", feature, "", "Input"+nodes+"; -2 of a leaf").Hide()
 	f.Add("tree_threshold", at, "", "Threshold"+nodes+"; -2 of a leaf").Hide()
 	if m.rules.Oblique {

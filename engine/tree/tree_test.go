@@ -491,16 +491,15 @@ func TestStatus(t *testing.T) {
 		params map[string]any
 		want   string
 	}{
-		{p, map[string]any{"max_depth": 1.0}, "Grown as far as it may; 2 of 2 leaves are mixed."},
-		{pair, nil, "Grown to the end; 1 of 3 leaves is mixed, for no question tells points at the same place apart." +
+		{p, map[string]any{"max_depth": 1.0}, "Fully grown; 2 of 2 leaves are impure."},
+		{pair, nil, "Fully grown; 1 of 3 leaves is impure: no split separates points at the same position." +
 			greedy},
 		{&method.Problem{N: 2, D: 2, Task: method.Classify, X: []float64{0, 0, 1, 1}, Class: []int{0, 0}, ClassIDs: []int{0}},
 			nil, "There is only one class to answer with: add points of a second."},
 		{&method.Problem{N: 2, D: 2, Task: method.Classify, X: []float64{0, 0, 1, 1}, Class: []int{0, 1},
 			ClassIDs: []int{0, 1}}, nil, "Each of the 2 leaves holds points of one class: nothing is left to split."},
 		{&method.Problem{N: 2, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 0}, Class: []int{0, 1},
-			ClassIDs: []int{0, 1}}, nil, "Grown to the end; its one leaf is mixed, for no question tells points at the same " +
-			"place apart."},
+			ClassIDs: []int{0, 1}}, nil, "Fully grown; its one leaf is impure: no split separates points at the same position."},
 	} {
 		if got := fitWith(t, c.p, c.params).Status(); got.State != method.Exact || got.Sentence != c.want {
 			t.Errorf("%+v, want %q", got, c.want)

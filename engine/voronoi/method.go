@@ -25,8 +25,8 @@ func Method() method.Method {
 			Name:   "Voronoi diagram",
 			Family: "Nearest neighbours",
 			Task:   method.Cluster,
-			Summary: "Gives each point the part of the plane that is nearer to it than to any other point. With classes, " +
-				"these are the regions of the nearest-neighbour rule, with exact edges.",
+			Summary: "Assigns each point the part of the plane that is nearer to it than to " +
+				"any other point. With classes, these are the exact regions of the nearest-neighbour rule.",
 			Formula: "cell(i) = { x : ‖x − xᵢ‖ ≤ ‖x − xⱼ‖ for all j }",
 			Source: "Voronoi, J. reine angew. Math. 134, 1908; Delaunay, Sur la sphère vide, 1934; " +
 				"divide and conquer after Guibas, Stolfi, ACM Trans. Graph. 4, 1985, edits after Bowyer and Watson, Comput. J. " +
@@ -34,7 +34,7 @@ func Method() method.Method {
 			Shows: []method.Show{
 				{Name: "cells", Label: "Cells", On: true, Help: "Cells in the colour of their site's class, when there are " +
 					"several classes"},
-				{Name: "edges", Label: "Edges", On: true, Help: "Places with two nearest sites; strong where the class changes"},
+				{Name: "edges", Label: "Edges", On: true, Help: "Points with two nearest sites; strong where the class changes"},
 				{Name: "delaunay", Label: "Delaunay triangulation", Help: "Joins the sites whose cells touch: the dual of " +
 					"the diagram"},
 				{Name: "circles", Label: "Circumcircles", Help: "The circle through the corners of each triangle: no site lies " +

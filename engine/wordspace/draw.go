@@ -90,7 +90,7 @@ func (s *state) Facts() []method.Fact {
 			names, cosines = append(names, s.c.words[a.word]), append(cosines, a.cosine)
 		}
 		if len(names) > 0 {
-			f.Add("nearest", cosines, "", "Words whose vectors have the largest cosine with what is asked").By(names).Call(
+			f.Add("nearest", cosines, "", "Words whose vectors have the largest cosine with the query").By(names).Call(
 				"Nearest to " + s.c.title(&s.query))
 		}
 	}
@@ -380,14 +380,14 @@ func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.To
 // Panels implements method.Panels.
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["nearest"] && s.query.asked != "" {
-		title := "What is asked is none of the words"
+		title := "The query is none of the words"
 		if s.query.answers() {
 			title = "Nearest to " + s.c.title(&s.query)
 		}
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "nearest", Title: title, Bare: true,
 			Tall: 20*listed + 16,
-			Help: "Cosines of the vectors with what is asked: 1 = the same direction, 0 = at right angles. Words of the " +
-				"question are left out."}, Draw: method.Drawn(s.bars)})
+			Help: "Cosines of the vectors with the query: 1 = the same direction, 0 = " +
+				"perpendicular. Words of the query are left out."}, Draw: method.Drawn(s.bars)})
 	}
 	return list
 }
@@ -401,7 +401,7 @@ func (s *state) bars(w, h int) *picture.Picture {
 	if !s.query.answers() {
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: float64(w) / 2, Y: float64(h) / 2,
 			Text: picture.CutText("no word: "+strings.Join(append(s.query.missing, ""), " "), float64(w)-12)})
-		p.Alt = "What is asked is none of the words."
+		p.Alt = "The query is none of the words."
 		return p
 	}
 	const gap = 6.0
@@ -416,7 +416,7 @@ func (s *state) bars(w, h int) *picture.Picture {
 	long := max((float64(w)-left-number)/(1-low), 1) // of a cosine of 1
 	zero := left - low*long
 	line := min(thick, float64(h)/float64(max(len(near), 1)))
-	bars := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "cosine with what is asked"}
+	bars := &picture.Path{Role: picture.RoleBar, Class: 0, Closed: true, Says: "cosine with the query"}
 	p.Alt = "Nearest to " + s.c.title(&s.query) + ":"
 	for i, a := range near {
 		top := float64(h) - float64(i)*line

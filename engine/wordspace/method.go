@@ -45,8 +45,8 @@ func Method() method.Method {
 				"Word embedding", "Analogies", "Vecteurs de mots", "Plongement lexical"},
 			Family: "Neural networks",
 			Task:   method.Embed,
-			Summary: "Gives each word of a text a vector that predicts which words stand near it: words that are used alike " +
-				"get similar vectors. Choose a text, or write your own.",
+			Summary: "Learns a vector for each word of a text that predicts which words " +
+				"occur near it: words used in similar contexts get similar vectors. Choose a text, or write your own.",
 			Formula: "min Σ −ln p(o | c),  p(o | c) = exp(uₒ·v_c) / Σ exp(u_w·v_c);  negative sampling: min Σ −ln σ(uₒ·v_c) − " +
 				"Σ ln σ(−uₖ·v_c)",
 			Source: "Mikolov, Chen, Corrado and Dean, Efficient estimation of word representations in vector space, ICLR " +
@@ -73,15 +73,14 @@ func Method() method.Method {
 					Help: "A word whose nearest words you want to see, or a sum such as king − man + woman"},
 				{Name: "vector_size", Label: "Numbers in a vector",
 					Kind: method.Integer{Range: method.Range{Min: 2, Max: 50, SoftMin: 2, SoftMax: 30}}, Default: 10.0,
-					Help: "With 2, the plane shows the vectors themselves; with more, their first two principal components"},
+					Help: "With 2, the plane shows the vectors; with more, their first two principal components"},
 				{Name: "window", Label: "Window", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMin: 1,
 					SoftMax: 6}}, Default: 2.0,
 					Help: "Number of words on each side that count as near, within the sentence"},
 				{Name: "objective", Label: "Loss", Default: bySamples, Help: "How the words near a word are distinguished " +
 					"from others",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: bySamples, Label: "Negative sampling", Help: "From a few drawn words: fast, whatever the " +
-							"number of words"},
+						{Value: bySamples, Label: "Negative sampling", Help: "From a few sampled words: fast for any vocabulary size"},
 						{Value: bySoftmax, Label: "Whole softmax", Help: "From all words: probabilities that add up to 1"},
 					}}},
 				{Name: "negative", Label: "Drawn words", Kind: method.Integer{Range: method.Range{Min: 1, Max: 30, SoftMin: 1,
@@ -102,10 +101,10 @@ func Method() method.Method {
 					Help: "A word with a larger share of the text is read with probability √(this ∕ its share). 0: always read."},
 			},
 			Shows: []method.Show{
-				{Name: "names", Label: "Names of words", On: true, Help: "As many as there is room for, the most frequent first"},
-				{Name: "asked", Label: "What is asked", On: true, Help: "The words of the question, joined to those that are found",
+				{Name: "names", Label: "Names of words", On: true, Help: "As many as fit, the most frequent first"},
+				{Name: "asked", Label: "What is asked", On: true, Help: "The words of the query, connected to the words found",
 					When: asked},
-				{Name: "nearest", Label: "Nearest words", On: true, Help: "A plot: cosines with what is asked", When: asked},
+				{Name: "nearest", Label: "Nearest words", On: true, Help: "A plot: cosines with the query", When: asked},
 			},
 			Example: `{"version":1,"method":"skip_gram","title":"Which words does the text use alike?","params":{"text":"valley","query":"cow"},"names":{"x":"PC 1","y":"PC 2"},"view":{"x":[-4,4],"y":[-3,3]}}`,
 			Lessons: []string{

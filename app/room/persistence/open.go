@@ -150,7 +150,7 @@ func (k *Store) saved() string {
 }
 
 func notOpened(e *wire.Error) string {
-	return "What you had here last can't be opened: " + e.Message
+	return "Your last picture here can't be opened: " + e.Message
 }
 
 // keepBefore puts what was saved at the last visit under what a link has brought:

@@ -159,7 +159,7 @@ func (k *Store) offerKept() {
 	}
 	for _, key := range keptKeys() {
 		if text := k.Local.Get(key); text != "" {
-			k.offer("The page could not open what you once had here.", text, key)
+			k.offer("The page could not open your earlier picture.", text, key)
 		}
 	}
 }

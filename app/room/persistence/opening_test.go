@@ -234,8 +234,8 @@ func TestAutosaveThatCannotBeOpened(t *testing.T) {
 			p := newTab(newShelf(), false)
 			p.local.Set(history.Key, lost)
 			visit(p, Arrival{Anew: true, Link: l, Start: begin})
-			if len(p.Offers()) != 1 || p.Offers()[0].JSON != lost || !strings.HasPrefix(offered(p), "What you had here last "+
-				"can't be opened: ") {
+			if len(p.Offers()) != 1 || p.Offers()[0].JSON != lost || !strings.HasPrefix(offered(p), "Your last picture "+
+				"here can't be opened: ") {
 				t.Errorf("%q, %s: offers %+v", l, lost, p.Offers())
 				continue
 			}

@@ -223,7 +223,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 	if d.values() {
 		counts = "mean of the points"
 	} else if len(d.Classes) > ratioOf {
-		counts = "points of the class that wins, of all"
+		counts = "majority / all points"
 	}
 	each(func(i int32, q *cart.Node) {
 		if !d.Asks(i) {

@@ -20,9 +20,9 @@ func DomainParams() []method.Param {
 func params(plane *method.When) []method.Param {
 	return []method.Param{
 		{Name: "kernel", Label: "Kernel", Default: "rbf", Live: named,
-			Help: "What counts as similar. Also an expression: rbf(0.2) + 0.5*linear().",
+			Help: "Similarity of two points. Also an expression: rbf(0.2) + 0.5*linear().",
 			Kind: method.Kernel{Choices: []method.Choice{
-				{Value: "linear", Label: "Linear", Help: "x·z: everything is straight"},
+				{Value: "linear", Label: "Linear", Help: "x·z: straight lines only"},
 				{Value: "poly", Label: "Polynomial", Help: "(γ x·z + c₀) to the power of the degree"},
 				{Value: "rbf", Label: "Gaussian (RBF)", Help: "exp(−γ‖x − z‖²): any smooth shape"},
 				{Value: "laplacian", Label: "Laplacian", Help: "exp(−γ‖x − z‖): any shape, with corners; scikit-learn's " +
@@ -33,16 +33,15 @@ func params(plane *method.When) []method.Param {
 		{Name: "gamma", Label: "γ", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1e6, SoftMin: 0.1,
 			SoftMax: 1000, Log: true}}, Default: 10.0,
 			Scales: &method.Scales{Power: -2, But: &method.When{Name: "kernel", In: []string{"laplacian"}}, Then: -1},
-			Help: "Factor of the distance or the inner product: with a larger γ, the answer follows single points more " +
-				"closely",
-			When: &method.When{Name: "kernel", In: []string{"poly", "rbf", "laplacian", "sigmoid"}}},
+			Help:   "Inverse squared width, or factor of the inner product: a larger γ follows single points more closely",
+			When:   &method.When{Name: "kernel", In: []string{"poly", "rbf", "laplacian", "sigmoid"}}},
 		{Name: "degree", Label: "Degree", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMin: 1, SoftMax: 8}},
 			Default: 3.0,
 			Help:    "Degree of the polynomial",
 			When:    &method.When{Name: "kernel", In: []string{"poly"}}},
 		{Name: "coef0", Label: "c₀", Kind: method.Number{Range: method.Range{Min: -100, Max: 100, SoftMin: -2, SoftMax: 2}},
 			Default: 1.0,
-			Help:    "Constant added to the inner product; 0 leaves a polynomial only its terms of the highest degree",
+			Help:    "Constant added to the inner product; with 0, a polynomial has only terms of the highest degree",
 			When:    &method.When{Name: "kernel", In: []string{"poly", "sigmoid"}}},
 		{Name: "norm", Label: "Distance", Kind: method.Choose{Choices: []method.Choice{{Value: "l2", Label: "Euclidean"},
 			{Value: "l1", Label: "Manhattan", Help: "As in scikit-learn's laplacian_kernel"}}}, Default: "l2",

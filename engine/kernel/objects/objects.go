@@ -162,10 +162,10 @@ func (t *Things) OfGraphs() bool { return t.Name == RandomWalk || t.Name == Shor
 func Params() []method.Param {
 	of := func(names ...string) *method.When { return &method.When{Name: "kernel", In: names} }
 	return []method.Param{
-		{Name: "kernel", Label: "Kernel", Default: Spectrum, Help: "What two things have in common when they are alike",
+		{Name: "kernel", Label: "Kernel", Default: Spectrum, Help: "Definition of the similarity",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: Spectrum, Label: "Spectrum", Help: "Words: pieces of p characters in a row"},
-				{Value: Subsequence, Label: "Subsequences", Help: "Words: p characters in their order, with gaps that cost"},
+				{Value: Subsequence, Label: "Subsequences", Help: "Words: p characters in their order, with penalised gaps"},
 				{Value: RandomWalk, Label: "Random walks", Help: "Graphs: walks over vertices with the same labels"},
 				{Value: ShortestPaths, Label: "Shortest paths",
 					Help: "Graphs: pairs of vertices with the same labels and distance"},

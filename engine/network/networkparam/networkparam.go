@@ -32,28 +32,28 @@ func Rate(usual float64) method.Param {
 	return method.Param{Name: "learning_rate_init", Label: "Learning rate η",
 		Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-4, SoftMax: 1, Log: true}},
 		Default: usual,
-		Help:    "Size of a step; if it is too large, steps overshoot and the loss goes up"}
+		Help:    "Learning rate; if it is too large, steps overshoot and the loss increases"}
 }
 
 // Momentum declares the share of a step that the next one keeps.
 func Momentum() method.Param {
 	return method.Param{Name: "momentum", Label: "Momentum μ",
 		Kind: method.Number{Range: method.Range{Min: 0, Max: 0.999}}, Default: 0.9, When: Plain(),
-		Help: "Share of the last step that the next one keeps; 0 is plain gradient descent"}
+		Help: "Share of the last step added to the next one; 0 is plain gradient descent"}
 }
 
 // Batch declares the size of a minibatch, at most so many rows, which are called by a name: "Points".
 func Batch(usual, most float64, rows string) method.Param {
 	return method.Param{Name: "batch_size", Label: "Minibatch",
 		Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMin: 1, SoftMax: 200, Log: true}}, Default: usual,
-		Help: rows + " in one step, shuffled anew in each epoch; if there are not as many, all of them"}
+		Help: rows + " per step (batch size), reshuffled in each epoch; if there are fewer, all of them"}
 }
 
 // Penalty declares the price α of large weights.
 func Penalty(usual float64) method.Param {
 	return method.Param{Name: "alpha", Label: "Penalty α",
 		Kind: method.Number{Range: method.Range{Min: 0, Max: 1e4, SoftMin: 1e-4, SoftMax: 100, Log: true}}, Default: usual,
-		Help: "α/2 times the sum of the squared weights is added to the sum of the losses; biases are free"}
+		Help: "α/2 times the sum of the squared weights is added to the sum of the losses; biases are not penalised"}
 }
 
 // Gain declares the slope parameter of tanh and the logistic function.
@@ -78,13 +78,13 @@ func SolverOf(v method.Values) network.Solver {
 // bends are the activations, in the order in which they are offered.
 var bends = [...]method.Choice{
 	{Value: "tanh", Label: "Tanh", Help: "From −1 to 1, smooth"},
-	{Value: "relu", Label: "ReLU", Help: "max(0, z): nothing below 0, a straight line above"},
+	{Value: "relu", Label: "ReLU", Help: "max(0, z): 0 below 0, a straight line above"},
 	{Value: "logistic", Label: "Logistic", Help: "1/(1 + e^{−z}): from 0 to 1, smooth"},
-	{Value: "leaky_relu", Label: "Leaky ReLU", Help: "z above 0, z/100 below: no unit is ever dead"},
+	{Value: "leaky_relu", Label: "Leaky ReLU", Help: "z above 0, z/100 below: no unit dies"},
 	{Value: "elu", Label: "ELU", Help: "z above 0, e^{z} − 1 below: smooth, and never below −1"},
-	{Value: "identity", Label: "None", Help: "z as it is: the layers together are no more than one"},
-	{Value: "step", Label: "Step", Help: "1 above 0, else 0, as in the first networks: its slope is 0, so that no " +
-		"gradient gets through"},
+	{Value: "identity", Label: "None", Help: "z itself: all layers together are a single linear layer"},
+	{Value: "step", Label: "Step", Help: "1 above 0, else 0, as in the first networks: its slope is 0, so the " +
+		"gradient vanishes"},
 }
 
 // Bends are the activations of these names, all of them without a name.

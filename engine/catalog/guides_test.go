@@ -10,55 +10,33 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"pointscape/engine/doc"
 )
 
-// guides are the page of the engine's architecture and the guides beside it, by their paths, with how many lines each
-// may have.
-func guides(t *testing.T) map[string]int {
+// guides are the paths of the page of the engine's architecture and of the guides beside it.
+func guides(t *testing.T) []string {
 	t.Helper()
 	names, err := filepath.Glob("../docs/*.md")
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no guides: %v", err)
 	}
-	lines := map[string]int{"../README.md": 250}
-	for _, name := range names {
-		lines[name] = 150
-	}
-	return lines
+	return append(names, "../README.md")
 }
 
-// The guides are short, and their links, the files that they name and the names from packages exist.
+// The files that the guides name, and the names from packages, exist.
 func TestGuides(t *testing.T) {
 	t.Parallel()
-	link := regexp.MustCompile(`\]\(([^):#]*)(?:#[^)]*)?\)`)
 	quoted := regexp.MustCompile("`([^`\n]+)`")
 	path := regexp.MustCompile(`^[a-z0-9_]+(/[a-zA-Z0-9_]+)*/[a-zA-Z0-9_]+(\.(go|md|html|json|jsonl|txt))?$`)
 	name := regexp.MustCompile(`^\*?([a-z0-9]+)\.([A-Za-z]\w*)(?:\.([A-Z]\w*))?`)
 	packages := sources(t)
-	for guide, most := range guides(t) {
+	for _, guide := range guides(t) {
 		b, err := os.ReadFile(guide)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := string(b)
-		for i, line := range strings.Split(text, "\n") {
-			if i >= most && line != "" {
-				t.Errorf("%s has more than %d lines", guide, most)
-				break
-			}
-			if n := utf8.RuneCountInString(strings.ReplaceAll(line, "\t", "  ")); n > 120 {
-				t.Errorf("%s:%d has %d characters: at most 120", guide, i+1, n)
-			}
-		}
-		for _, m := range link.FindAllStringSubmatch(text, -1) {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(guide), m[1])); err != nil {
-				t.Errorf("%s links to %s, which does not exist", guide, m[1])
-			}
-		}
-		for _, m := range quoted.FindAllStringSubmatch(text, -1) {
+		for _, m := range quoted.FindAllStringSubmatch(string(b), -1) {
 			if path.MatchString(m[1]) && !exists("..", m[1]) && !exists("../..", m[1]) {
 				t.Errorf("%s names %s: there is no such file or package", guide, m[1])
 			}
@@ -106,7 +84,7 @@ func TestDocumentsInGuides(t *testing.T) {
 	t.Parallel()
 	field := regexp.MustCompile(`^    "(dataset|names|split|study|wall|runs|view|table)": `)
 	tried := 0
-	for guide := range guides(t) {
+	for _, guide := range guides(t) {
 		b, err := os.ReadFile(guide)
 		if err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package main
+package site
 
 import (
 	"io/fs"
@@ -8,17 +8,18 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
-// linked finds the addresses of links and pictures in Markdown: [text](address), and [name]: address.
-var linked = regexp.MustCompile(`\]\(([^()\s]+)\)|(?m)^\[[^\]]+\]: *(\S+)`)
+// pointed finds the addresses of links and pictures in Markdown: [text](address), and [name]: address.
+var pointed = regexp.MustCompile(`\]\(([^()\s]+)\)|(?m)^\[[^\]]+\]: *(\S+)`)
 
 // spelled finds code, in which nothing is a link.
 var spelled = regexp.MustCompile("(?s:```.*?```)|``.*?``|`[^`\n]*`|(?m:^(?:    |\t).*$)")
 
 // linksIn are the relative addresses that a text in Markdown leads to, without what stands behind #.
 func linksIn(text string) (list []string) {
-	for _, m := range linked.FindAllStringSubmatch(spelled.ReplaceAllString(text, ""), -1) {
+	for _, m := range pointed.FindAllStringSubmatch(spelled.ReplaceAllString(text, ""), -1) {
 		u, err := url.Parse(m[1] + m[2])
 		if err == nil && u.Scheme == "" && u.Host == "" && u.Path != "" {
 			list = append(list, u.Path)
@@ -29,13 +30,17 @@ func linksIn(text string) (list []string) {
 
 // Whatever a document of this repository links to is there.
 func TestLinks(t *testing.T) {
+	root, err := Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
 	files, links := 0, 0
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+	err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		made := strings.HasPrefix(d.Name(), ".") || d.Name() == "node_modules" || d.Name() == "dist"
-		if d.IsDir() && path != "." && made {
+		if d.IsDir() && path != root && made {
 			return filepath.SkipDir
 		}
 		if d.IsDir() || filepath.Ext(path) != ".md" {
@@ -61,27 +66,36 @@ func TestLinks(t *testing.T) {
 
 // The architecture and the guides stay short enough to be read: so many lines, of at most 120 characters.
 func TestGuidesAreShort(t *testing.T) {
-	guides, err := filepath.Glob("app/docs/*.md")
-	if err != nil || len(guides) < 5 {
-		t.Fatalf("%d guides, %v", len(guides), err)
+	root, err := Root(".")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, path := range append(guides, "app/README.md") {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
+	for _, dir := range []string{"app", "engine"} {
+		guides, err := filepath.Glob(filepath.Join(root, dir, "docs", "*.md"))
+		if err != nil || len(guides) < 5 {
+			t.Fatalf("%d guides in %s, %v", len(guides), dir, err)
 		}
-		most := 150
-		if filepath.Base(path) == "README.md" {
-			most = 250
+		for _, path := range guides {
+			short(t, path, 150)
 		}
-		n := 0
-		for line := range strings.Lines(string(text)) {
-			if n++; len([]rune(strings.TrimSuffix(line, "\n"))) > 120 {
-				t.Errorf("%s:%d has more than 120 characters", path, n)
-			}
+		short(t, filepath.Join(root, dir, "README.md"), 250)
+	}
+}
+
+func short(t *testing.T, path string, most int) {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		if c := utf8.RuneCountInString(strings.TrimSuffix(strings.ReplaceAll(line, "\t", "  "), "\n")); c > 120 {
+			t.Errorf("%s:%d has %d characters: at most 120", path, n, c)
 		}
-		if n > most {
-			t.Errorf("%s has %d lines, more than %d", path, n, most)
-		}
+	}
+	if n > most {
+		t.Errorf("%s has %d lines: at most %d", path, n, most)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat/mds"
 
 	"pointscape/engine/kernel"
 	"pointscape/engine/linalg"
@@ -67,7 +68,7 @@ func (t *Things) Layers(p *method.Problem, v picture.Viewport) (layers []picture
 		}
 		thing := int(p.At(i)[0])
 		if t.OfGraphs() {
-			layers = append(layers, t.read[thing].(*Graph).draw(places, v, v.PX(x), v.PY(y))...)
+			layers = append(layers, t.read[thing].graph.draw(places, v, v.PX(x), v.PY(y))...)
 			continue
 		}
 		l := &picture.Label{Role: picture.RoleSite, Text: t.Texts[thing]}
@@ -88,7 +89,7 @@ const (
 
 // draw draws a graph beside a place in pixels, where there is room for it.
 func (g *Graph) draw(places *picture.Places, v picture.Viewport, px, py float64) []picture.Layer {
-	at := g.layout()
+	at := g.places()
 	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
 	for _, q := range at {
 		x0, x1, y0, y1 = min(x0, q[0]), max(x1, q[0]), min(y0, q[1]), max(y1, q[1])
@@ -126,38 +127,24 @@ func (g *Graph) draw(places *picture.Places, v picture.Viewport, px, py float64)
 // where parts that are not connected count as far from one another.
 func (g *Graph) layout() [][2]float64 {
 	n := len(g.Labels)
-	b, mean, all := mat.NewSymDense(n, nil), make([]float64, n), 0.0
-	square := func(i, j int) float64 {
-		d := float64(g.far[i][j])
-		if d < 0 {
-			d = 3
-		}
-		return d * d
-	}
+	far := mat.NewSymDense(n, nil)
 	for i := range n {
-		for j := range n {
-			mean[i] += square(i, j) / float64(n)
-		}
-		all += mean[i] / float64(n)
-	}
-	for i := range n {
-		for j := range i + 1 {
-			b.SetSym(i, j, -(square(i, j)-mean[i]-mean[j]+all)/2)
+		for j := range i {
+			d := float64(g.far[i][j])
+			if d < 0 {
+				d = 3
+			}
+			far.SetSym(i, j, d)
 		}
 	}
 	at := make([][2]float64, n)
-	var eig mat.EigenSym
-	if !eig.Factorize(b, true) {
-		return at
-	}
-	var vec mat.Dense
-	eig.VectorsTo(&vec)
-	values := eig.Values(nil)
-	for k := range min(2, n) {
-		col := mat.Col(nil, n-1-k, &vec)
-		linalg.Upright(col)
-		for i, x := range col {
-			at[i][k] = x * math.Sqrt(max(0, values[n-1-k]))
+	var places mat.Dense
+	found, _ := mds.TorgersonScaling(&places, nil, far)
+	for k := range min(2, found) {
+		column := mat.Col(nil, k, &places)
+		linalg.Upright(column)
+		for i, x := range column {
+			at[i][k] = x
 		}
 	}
 	return at

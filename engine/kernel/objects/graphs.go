@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"gonum.org/v1/gonum/mat"
@@ -17,19 +18,17 @@ import (
 type Graph struct {
 	Labels []string
 	Edges  [][2]int
-	far    [][]int // lengths of the shortest paths, -1 where there is none
+	far    [][]int             // lengths of the shortest paths, -1 where there is none
+	places func() [][2]float64 // layout, once
 }
 
 // mostVertices keeps the product of two graphs at a size whose linear system takes milliseconds.
 const mostVertices = 20
 
 // readGraph implements kind.read.
-func readGraph(_ Kernel, text string) (any, error) {
+func readGraph(_ Kernel, text string) (thing, error) {
 	g, err := ParseGraph(text)
-	if err != nil {
-		return nil, err
-	}
-	return g, nil
+	return thing{graph: g}, err
 }
 
 // ParseGraph reads a graph that is written as its edges, with blanks or commas between them: "C1-C2 C2-O1". A vertex is
@@ -85,6 +84,7 @@ func ParseGraph(text string) (*Graph, error) {
 		return nil, fmt.Errorf("has %d vertices, and may have %d", n, mostVertices)
 	}
 	g.measure()
+	g.places = sync.OnceValue(g.layout)
 	return g, nil
 }
 
@@ -149,8 +149,8 @@ func product(g, h *Graph) *mat.SymDense {
 // over all pairs of walks with the same labels of λ to the number of their steps, 1ᵀ (I − λA)⁻¹ 1 with A the
 // adjacency matrix of the product of both graphs. λ must be below the limit of walkLimit: then I − λA is positive
 // definite.
-func walks(k Kernel, a, b any) float64 {
-	m := product(a.(*Graph), b.(*Graph))
+func walks(k Kernel, a, b thing) float64 {
+	m := product(a.graph, b.graph)
 	if m == nil {
 		return 0
 	}
@@ -174,10 +174,10 @@ func walks(k Kernel, a, b any) float64 {
 
 // walkLimit is 1/ρ² for the largest spectral radius ρ of the graphs: the product of two is a part of their Kronecker
 // product, whose spectral radius is the product of theirs.
-func walkLimit(all []any) float64 {
+func walkLimit(all []thing) float64 {
 	most := 0.0
 	for _, x := range all {
-		g := x.(*Graph)
+		g := x.graph
 		a := mat.NewSymDense(len(g.Labels), nil)
 		for _, e := range g.Edges {
 			a.SetSym(e[0], e[1], 1)
@@ -191,8 +191,14 @@ func walkLimit(all []any) float64 {
 	return 1 / (most * most)
 }
 
-// paths counts the pairs of different vertices by their labels and the length of the shortest path between them.
-func paths(g *Graph) map[string]float64 {
+// readPaths counts the pairs of different vertices by their labels and the length of the shortest path between them:
+// counted is then the shortest-path kernel (Borgwardt and Kriegel 2005) that compares labels and lengths by whether
+// they are equal.
+func readPaths(_ Kernel, text string) (thing, error) {
+	g, err := ParseGraph(text)
+	if err != nil {
+		return thing{}, err
+	}
 	count := map[string]float64{}
 	for i, a := range g.Labels {
 		for j := range i {
@@ -202,27 +208,13 @@ func paths(g *Graph) map[string]float64 {
 			}
 		}
 	}
-	return count
-}
-
-// shortestPaths is the shortest-path kernel (Borgwardt and Kriegel 2005) that compares labels and lengths by
-// whether they are equal.
-func shortestPaths(_ Kernel, a, b any) float64 {
-	have, sum := paths(a.(*Graph)), 0.0
-	for name, n := range paths(b.(*Graph)) {
-		sum += n * have[name]
-	}
-	return sum
-}
-
-func sharedPaths(_ Kernel, a, b any) ([]Piece, bool) {
-	return common(paths(a.(*Graph)), paths(b.(*Graph))), true
+	return thing{graph: g, count: count}, nil
 }
 
 // sharedWalks tells of the shortest walks how many pairs there are with the same labels; they have no end, and are no
 // products.
-func sharedWalks(k Kernel, a, b any) (list []Piece, ok bool) {
-	m := product(a.(*Graph), b.(*Graph))
+func sharedWalks(k Kernel, a, b thing) (list []Piece, ok bool) {
+	m := product(a.graph, b.graph)
 	if m == nil {
 		return nil, true
 	}

@@ -41,22 +41,29 @@ type Kernel struct {
 // kind is how a kernel is worked out.
 type kind struct {
 	// read makes of a text what is compared. The error says what is wrong with the text.
-	read func(k Kernel, text string) (any, error)
+	read func(k Kernel, text string) (thing, error)
 	// value compares two of them.
-	value func(k Kernel, a, b any) float64
+	value func(k Kernel, a, b thing) float64
 	// limit is the largest λ for which the values are finite, of all things; nil = any λ is one.
-	limit func(all []any) float64
+	limit func(all []thing) float64
 	// shared are the pieces that two things have in common; ok is false where there are too many to list.
-	shared func(k Kernel, a, b any) (list []Piece, ok bool)
+	shared func(k Kernel, a, b thing) (list []Piece, ok bool)
 	// formula is how people write the kernel.
 	formula func(k Kernel) string
 }
 
+// thing is a text as its kernel compares it.
+type thing struct {
+	word  []rune
+	graph *Graph             // of kernels of graphs
+	count map[string]float64 // of each piece, of kernels that count pieces
+}
+
 var kinds = map[string]kind{
-	Spectrum:      {readWord, spectrum, nil, sharedPieces, spectrumFormula},
+	Spectrum:      {readPieces, counted, nil, sharedCounts, spectrumFormula},
 	Subsequence:   {readWord, subsequences, nil, sharedSubsequences, subsequenceFormula},
 	RandomWalk:    {readGraph, walks, walkLimit, sharedWalks, walkFormula},
-	ShortestPaths: {readGraph, shortestPaths, nil, sharedPaths, pathFormula},
+	ShortestPaths: {readPaths, counted, nil, sharedCounts, pathFormula},
 }
 
 // Piece is what two things share, and what that adds to their kernel, which is a sum of products: A of the first thing
@@ -70,7 +77,7 @@ type Piece struct {
 type Things struct {
 	Kernel
 	Texts []string
-	read  []any
+	read  []thing
 	// Numbered are the values, normalised if the kernel is. Of a thing whose k(s, s) is 0 (a word that is shorter than
 	// its pieces) they are 0, normalised or not.
 	Numbered *kernel.Numbered
@@ -90,7 +97,7 @@ func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
 		}
 		t.read = append(t.read, x)
 	}
-	if t.OfGraphs() && !slices.ContainsFunc(t.read, func(x any) bool { return len(x.(*Graph).Edges) > 0 }) {
+	if t.OfGraphs() && !slices.ContainsFunc(t.read, func(x thing) bool { return len(x.graph.Edges) > 0 }) {
 		return nil, &method.Need{Sentence: "None of these words has an edge, and this kernel is of graphs, written as " +
 			"“a1-b1 b1-c1”: choose a kernel of words, or a table of graphs."}
 	}
@@ -103,11 +110,11 @@ func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
 	n := len(texts)
 	t.plain = make([]float64, n*n)
 	for i := range n {
-		if err := job.Err(); err != nil {
-			return nil, err
-		}
 		method.Progress(job, float64(i)*float64(i)/float64(n)/float64(n))
 		for j := range i + 1 {
+			if err := method.AskEvery(job, j, 8); err != nil { // a random walk may take milliseconds
+				return nil, err
+			}
 			v := kind.value(k, t.read[i], t.read[j])
 			t.plain[i*n+j], t.plain[j*n+i] = v, v
 		}

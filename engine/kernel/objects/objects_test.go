@@ -156,7 +156,7 @@ func TestWalksOneByOne(t *testing.T) {
 	}
 	for i, a := range all.read {
 		for j, b := range all.read {
-			g, h := a.(*Graph), b.(*Graph)
+			g, h := a.graph, b.graph
 			var from func(u, v, left int) float64
 			from = func(u, v, left int) float64 {
 				if g.Labels[u] != h.Labels[v] {
@@ -215,7 +215,7 @@ func TestShortestPathsPairByPair(t *testing.T) {
 	}
 	for i, a := range all.read {
 		for j, b := range all.read {
-			g, h, want := a.(*Graph), b.(*Graph), 0
+			g, h, want := a.graph, b.graph, 0
 			for u := range g.Labels {
 				for v := range u {
 					for x := range h.Labels {

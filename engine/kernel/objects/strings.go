@@ -10,24 +10,27 @@ import (
 )
 
 // readWord makes characters of a word.
-func readWord(_ Kernel, text string) (any, error) { return []rune(text), nil }
+func readWord(_ Kernel, text string) (thing, error) { return thing{word: []rune(text)}, nil }
 
-// pieces counts the pieces of p characters in a row.
-func pieces(s []rune, p int) map[string]float64 {
-	count := map[string]float64{}
-	for i := 0; i+p <= len(s); i++ {
-		count[string(s[i:i+p])]++
+// readPieces counts the pieces of p characters in a row: counted is then the p-spectrum kernel (Leslie, Eskin and
+// Noble 2002).
+func readPieces(k Kernel, text string) (thing, error) {
+	s, count := []rune(text), map[string]float64{}
+	for i := 0; i+k.P <= len(s); i++ {
+		count[string(s[i:i+k.P])]++
 	}
-	return count
+	return thing{word: s, count: count}, nil
 }
 
-// spectrum is the p-spectrum kernel (Leslie, Eskin and Noble 2002): the sum over all pieces of p characters in a row of
-// how often the one word has it times how often the other has.
-func spectrum(k Kernel, a, b any) float64 {
-	s, t := a.([]rune), b.([]rune)
-	have, sum := pieces(s, k.P), 0.0
-	for i := 0; i+k.P <= len(t); i++ {
-		sum += have[string(t[i:i+k.P])]
+// counted is the sum over all pieces of how often the one thing has it times how often the other has. The counts are
+// whole numbers, so that the order does not matter.
+func counted(_ Kernel, a, b thing) (sum float64) {
+	few, many := a.count, b.count
+	if len(few) > len(many) {
+		few, many = many, few
+	}
+	for name, n := range few {
+		sum += n * many[name]
 	}
 	return sum
 }
@@ -40,8 +43,8 @@ func spectrum(k Kernel, a, b any) float64 {
 //	K”ᵢ(sx, ty) = λ K”ᵢ(sx, t) + [x = y] λ² K'ᵢ₋₁(s, t)
 //	K'ᵢ(sx, t) = λ K'ᵢ(s, t) + K”ᵢ(sx, t)
 //	Kₚ(sx, t) = Kₚ(s, t) + Σ_{j: tⱼ = x} λ² K'ₚ₋₁(s, t₁…tⱼ₋₁)
-func subsequences(k Kernel, a, b any) float64 {
-	s, t := a.([]rune), b.([]rune)
+func subsequences(k Kernel, a, b thing) float64 {
+	s, t := a.word, b.word
 	n, m, l := len(s), len(t), k.Lambda
 	if min(n, m) < k.P {
 		return 0
@@ -76,18 +79,16 @@ func subsequences(k Kernel, a, b any) float64 {
 	return sum
 }
 
-// sharedPieces implements kind.shared.
-func sharedPieces(k Kernel, a, b any) ([]Piece, bool) {
-	return common(pieces(a.([]rune), k.P), pieces(b.([]rune), k.P)), true
-}
+// sharedCounts implements kind.shared.
+func sharedCounts(_ Kernel, a, b thing) ([]Piece, bool) { return common(a.count, b.count), true }
 
 // mostListed is how many subsequences a word may have for them to be listed one by one.
 const mostListed = 20_000
 
 // sharedSubsequences implements kind.shared.
-func sharedSubsequences(k Kernel, a, b any) ([]Piece, bool) {
+func sharedSubsequences(k Kernel, a, b thing) ([]Piece, bool) {
 	var have [2]map[string]float64
-	for i, s := range [][]rune{a.([]rune), b.([]rune)} {
+	for i, s := range [][]rune{a.word, b.word} {
 		ways := 1.0
 		for j := range k.P {
 			ways *= float64(len(s)-j) / float64(j+1)
@@ -96,17 +97,14 @@ func sharedSubsequences(k Kernel, a, b any) ([]Piece, bool) {
 			return nil, false
 		}
 		have[i] = map[string]float64{}
-		each(s, k.P, nil, 0, func(u []rune, from, to int) { have[i][string(u)] += math.Pow(k.Lambda, float64(to-from)) })
+		each(s, k.P, nil, 0, 0, func(u []rune, from, to int) { have[i][string(u)] += math.Pow(k.Lambda, float64(to-from)) })
 	}
 	return common(have[0], have[1]), true
 }
 
-// each calls f with each choice of so many more characters of s behind those of u, and the part of s that they span.
-func each(s []rune, more int, u []rune, from int, f func(u []rune, first, end int)) {
-	eachFrom(s, more, u, from, 0, f)
-}
-
-func eachFrom(s []rune, more int, u []rune, from, first int, f func(u []rune, first, end int)) {
+// each calls f with each choice of so many more characters of s, at from or behind it, after those of u, the first of
+// which is at first; and with the part of s that all of them span.
+func each(s []rune, more int, u []rune, first, from int, f func(u []rune, first, end int)) {
 	if more == 0 {
 		f(u, first, from)
 		return
@@ -116,7 +114,7 @@ func eachFrom(s []rune, more int, u []rune, from, first int, f func(u []rune, fi
 		if len(u) == 0 {
 			at = i
 		}
-		eachFrom(s, more-1, append(u, s[i]), i+1, at, f)
+		each(s, more-1, append(u, s[i]), at, i+1, f)
 	}
 }
 

@@ -28,24 +28,25 @@ type signature struct {
 	name   string
 	params []string
 	sample string
+	each   bool // the parameter may be given once for each coordinate
 }
 
 var signatures = []signature{
-	{"rbf", []string{"length_scale"}, "rbf(0.2)"},
-	{"matern12", []string{"length_scale"}, "matern12(0.2)"},
-	{"matern32", []string{"length_scale"}, "matern32(0.2)"},
-	{"matern52", []string{"length_scale"}, "matern52(0.2)"},
-	{"rq", []string{"length_scale", "alpha"}, "rq(0.2, 1)"},
-	{"periodic", []string{"length_scale", "period"}, "periodic(0.5, 1)"},
-	{"laplacian", []string{"gamma", "norm"}, "laplacian(5)"},
-	{"cos", []string{"period"}, "cos(1)"},
-	{"triangle", []string{"length_scale"}, "triangle(0.5)"},
-	{"box", []string{"length_scale"}, "box(0.5)"},
-	{"linear", nil, "linear()"},
-	{"poly", []string{"gamma", "coef0", "degree"}, "poly(1, 1, 3)"},
-	{"sigmoid", []string{"gamma", "coef0"}, "sigmoid(1, 0)"},
-	{"constant", []string{"value"}, "constant(1)"},
-	{"white", []string{"value"}, "white(0.1)"},
+	{"rbf", []string{"length_scale"}, "rbf(0.2)", true},
+	{"matern12", []string{"length_scale"}, "matern12(0.2)", true},
+	{"matern32", []string{"length_scale"}, "matern32(0.2)", true},
+	{"matern52", []string{"length_scale"}, "matern52(0.2)", true},
+	{"rq", []string{"length_scale", "alpha"}, "rq(0.2, 1)", false},
+	{"periodic", []string{"length_scale", "period"}, "periodic(0.5, 1)", false},
+	{"laplacian", []string{"gamma", "norm"}, "laplacian(5)", false},
+	{"cos", []string{"period"}, "cos(1)", false},
+	{"triangle", []string{"length_scale"}, "triangle(0.5)", false},
+	{"box", []string{"length_scale"}, "box(0.5)", false},
+	{"linear", nil, "linear()", false},
+	{"poly", []string{"gamma", "coef0", "degree"}, "poly(1, 1, 3)", false},
+	{"sigmoid", []string{"gamma", "coef0"}, "sigmoid(1, 0)", false},
+	{"constant", []string{"value"}, "constant(1)", false},
+	{"white", []string{"value"}, "white(0.1)", false},
 }
 
 const kernelList = "rbf, matern12, matern32, matern52, rq, periodic, cos, triangle, box, laplacian, " +
@@ -365,19 +366,18 @@ func (p *parser) argument(sig *signature, before []argument) (argument, error) {
 			return a, nil
 		}
 	} else {
-		multi := len(sig.params) == 1 && sig.params[0] == "length_scale" && sig.name != "triangle" && sig.name != "box"
 		switch {
-		case i > 0 && before[i-1].name != sig.positional(i-1, multi):
+		case i > 0 && before[i-1].name != sig.positional(i-1):
 			return a, p.at("a name=, as the argument before has one,")
-		case multi && i >= maxScales:
+		case sig.each && i >= maxScales:
 			return a, p.at("at most " + itoa(maxScales) + " length scales")
-		case !multi && i >= len(sig.params):
+		case !sig.each && i >= len(sig.params):
 			if len(sig.params) == 0 {
 				return a, p.at("no argument of " + sig.name)
 			}
 			return a, p.at("at most " + itoa(len(sig.params)) + " arguments of " + sig.name)
 		}
-		a.name = sig.positional(i, multi)
+		a.name = sig.positional(i)
 	}
 	p.space()
 	at := p.pos
@@ -410,8 +410,8 @@ func (p *parser) argument(sig *signature, before []argument) (argument, error) {
 }
 
 // positional is the name of positional argument i.
-func (s *signature) positional(i int, multi bool) string {
-	if multi {
+func (s *signature) positional(i int) string {
+	if s.each {
 		return s.params[0]
 	}
 	if i < len(s.params) {

@@ -52,7 +52,7 @@ func Unlifted(k Kernel) error {
 	case s.Density == nil && len(s.Lines) == 0:
 		return errNoWaves
 	}
-	if _, least := s.Least(); least < -1e-9*s.Largest() {
+	if least, most := s.Range(); least < -1e-9*max(most, -least) {
 		return errNegative
 	}
 	if len(s.Lines) > 0 {

@@ -46,40 +46,23 @@ func SpectrumOf(k Kernel, coordinate int) (s Spectrum, ok bool) {
 	return s, false
 }
 
-// leastNodes is at how many frequencies Least and Largest look.
-const leastNodes = 1000
+// rangeNodes is into how many parts Range divides the frequencies.
+const rangeNodes = 1000
 
-// Largest is the largest size of the density's values and of the weights, up to Reach.
-func (s Spectrum) Largest() (size float64) {
+// Range returns the least and the largest value of the density, computed at 1001 frequencies up to Reach, and of the
+// weights; without any, +Inf and -Inf.
+func (s Spectrum) Range() (least, most float64) {
+	least, most = math.Inf(1), math.Inf(-1)
 	if s.Density != nil {
-		for i := range leastNodes + 1 {
-			size = max(size, math.Abs(s.Density(s.Reach*float64(i)/leastNodes)))
+		for i := range rangeNodes + 1 {
+			v := s.Density(s.Reach * float64(i) / rangeNodes)
+			least, most = min(least, v), max(most, v)
 		}
 	}
 	for _, l := range s.Lines {
-		size = max(size, math.Abs(l.Weight))
+		least, most = min(least, l.Weight), max(most, l.Weight)
 	}
-	return size
-}
-
-// Least is the least value of the density and of the weights, up to Reach, and the frequency where it is; the density
-// is looked at in many places.
-func (s Spectrum) Least() (omega, value float64) {
-	value = math.Inf(1)
-	if s.Density != nil {
-		for i := range leastNodes + 1 {
-			w := s.Reach * float64(i) / leastNodes
-			if v := s.Density(w); v < value {
-				omega, value = w, v
-			}
-		}
-	}
-	for _, l := range s.Lines {
-		if l.Weight < value {
-			omega, value = l.Omega, l.Weight
-		}
-	}
-	return omega, value
+	return least, most
 }
 
 func (s Spectrum) times(v float64) Spectrum {

@@ -41,8 +41,7 @@ type Found struct {
 	lift     *kernel.Lift
 	unlifted error
 	lifted   bool
-	// least is the least value of the spectrum, once it was looked for.
-	least *float64
+	waves    *waves // of the kernel, once they were asked for
 }
 
 // mostEigen is how many rows a matrix may have whose eigenvalues are worked out, and mostMoving while a hand moves:
@@ -240,8 +239,8 @@ func (v *View) Say() (list method.FactList) {
 				"Negative eigenvalues")
 		}
 	}
-	if s, ok := v.spectrum(); ok {
-		list.Add("kernel_least_spectrum", v.least(s), "", "Least value of the kernel's Fourier transform along the first "+
+	if w := v.waves(); w.shown {
+		list.Add("kernel_least_spectrum", w.least, "", "Least value of the kernel's Fourier transform along the first "+
 			"input, in its picture: if it is below 0 at some frequency, the kernel is not positive definite (Bochner)").Call(
 			"Least value of the spectrum")
 	}

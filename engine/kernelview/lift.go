@@ -104,7 +104,7 @@ func (v *View) liftPanel() method.Panel {
 	return method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
 		if v.found.lift == nil && !v.rests {
 			p := chart.Blank(w, h)
-			p.Alt = "The lift is worked out when the hand rests."
+			p.Alt = "The lift is computed when the pointer stops."
 			return p, job.Err()
 		}
 		return v.liftChart().Picture(info, w, h), job.Err()

@@ -54,10 +54,9 @@ func (v *View) Panels() (list []method.Panel) {
 				"Those below " +
 				"0, by more than rounding, say that the kernel is not positive semi-definite."}, v.eigenvalues))
 	}
-	if s, ok := v.spectrum(); ok {
+	if w := v.waves(); w.shown {
 		list = append(list, chart.Plain(method.PanelInfo{ID: SpectrumPanel, Title: "Spectrum of the kernel",
-			XLabel: "frequency ω", YLabel: "density", YFrom0: v.least(s) >= 0, Help: v.spectrumHelp(s)},
-			func() *chart.Chart { return spectrum(s, v.least(s)) }))
+			XLabel: "frequency ω", YLabel: "density", YFrom0: w.least >= 0, Help: v.spectrumHelp()}, w.chart))
 	}
 	if v.lifted() {
 		list = append(list, v.liftPanel())
@@ -174,30 +173,35 @@ func (v *View) tellEigen() string {
 	return text
 }
 
-// spectrum is that of the kernel along the first input; ok is false where there is none.
-func (v *View) spectrum() (s kernel.Spectrum, ok bool) {
-	s, ok = kernel.SpectrumOf(v.seen.Kernel, 0)
-	return s, ok && s.Reach > 0
+// waves are the spectrum of a kernel along the first input.
+type waves struct {
+	kernel.Spectrum
+	shown       bool    // there is one, of more than a constant
+	least, most float64 // its values, where it is shown; a least one within rounding of 0 is 0
 }
 
-// least is the least value of the spectrum; what is within rounding of 0 is 0.
-func (v *View) least(s kernel.Spectrum) float64 {
-	if v.found.least == nil {
-		_, least := s.Least()
-		if math.Abs(least) < 1e-12*s.Largest() {
-			least = 0
+// waves finds the spectrum, once.
+func (v *View) waves() *waves {
+	if v.found.waves == nil {
+		s, ok := kernel.SpectrumOf(v.seen.Kernel, 0)
+		w := &waves{Spectrum: s, shown: ok && s.Reach > 0}
+		if w.shown {
+			w.least, w.most = s.Range()
+			if math.Abs(w.least) < 1e-12*w.most {
+				w.least = 0
+			}
 		}
-		v.found.least = &least
+		v.found.waves = w
 	}
-	return *v.found.least
+	return v.found.waves
 }
 
 // spectrumHelp says what the spectrum tells.
-func (v *View) spectrumHelp(s kernel.Spectrum) string {
+func (v *View) spectrumHelp() string {
 	help := "How much of each frequency a stationary kernel is made of (Bochner): a function drawn from it has waves of " +
 		"these. It is nowhere below 0, for the kernel is positive definite."
 	switch {
-	case v.least(s) < 0:
+	case v.waves().least < 0:
 		help = "The Fourier transform of k: how much of each frequency it is made of. It is marked where it is below 0. By " +
 			"Bochner's theorem k is not positive definite then: some points have a matrix with an eigenvalue below 0."
 	case v.p.D > 1 && !kernel.PositiveDefiniteIn(v.seen.Kernel, v.p.D):
@@ -213,21 +217,15 @@ func (v *View) spectrumHelp(s kernel.Spectrum) string {
 // spectrumNodes is at how many places what is below 0 is worked out.
 const spectrumNodes = 600
 
-func spectrum(s kernel.Spectrum, least float64) *chart.Chart {
+// chart draws the spectrum.
+func (s *waves) chart() *chart.Chart {
 	c := &chart.Chart{X: chart.Exactly(-0.02*s.Reach, s.Reach)}
-	most := 0.0
-	for _, l := range s.Lines {
-		most = max(most, l.Weight)
-	}
 	if s.Density != nil {
-		for k := range spectrumNodes {
-			most = max(most, s.Density(s.Reach*float64(k)/spectrumNodes))
-		}
 		c.Add(chart.Graph{Look: chart.As(picture.RoleMean, "spectral density"), From: 0, To: s.Reach, F: s.Density})
 	}
-	if least < 0 {
+	if s.least < 0 {
 		c.Add(chart.Level(chart.As(picture.RoleGuide, ""), 0))
-		c.Add(below(s)...)
+		c.Add(s.below()...)
 	}
 	stems := chart.Stems{Look: chart.Of(picture.RoleTrack, 0, "wave of one frequency: its weight"), Dots: true}
 	for _, l := range s.Lines {
@@ -238,12 +236,12 @@ func spectrum(s kernel.Spectrum, least float64) *chart.Chart {
 	if len(stems.X) > 0 {
 		c.Add(stems)
 	}
-	c.Y = chart.Exactly(min(0, 1.15*least), 1.08*most)
+	c.Y = chart.Exactly(min(0, 1.15*s.least), 1.08*max(0, s.most))
 	return c
 }
 
 // below marks where the spectrum is below 0.
-func below(s kernel.Spectrum) (list []chart.Item) {
+func (s *waves) below() (list []chart.Item) {
 	const says = "below 0: no kernel"
 	if s.Density != nil {
 		line := chart.Curve{Look: chart.As(picture.RoleOptimum, says)}
@@ -352,7 +350,7 @@ func (v *View) Tell(key string) (t method.Told, ok bool) {
 		self := v.at(i, i)
 		t.Answer = v.called(i)
 		t.Lines = []string{"k(x, x) = " + words.Number(self)}
-		t.Lines = append(t.Lines, v.nearest(v.p.At(i), i)...)
+		t.Lines = append(t.Lines, v.nearest(v.rower.At(v.p.At(i), make([]float64, v.p.N)), i)...)
 		t.Click.Rows = []int{i}
 		return t, true
 	}
@@ -418,10 +416,11 @@ func (v *View) kind(i int) string {
 	return ""
 }
 
-// nearest says which rows the kernel calls nearest to a place; not is a row that is left out.
-func (v *View) nearest(x []float64, not int) []string {
+// nearest says which row the kernel calls nearest to a place, by the kernel's value for the place and each row; not is a
+// row that is left out.
+func (v *View) nearest(row []float64, not int) []string {
 	best, at := math.Inf(-1), -1
-	for i, k := range v.rower.At(x, make([]float64, v.p.N)) {
+	for i, k := range row {
 		if i != not && k > best {
 			best, at = k, i
 		}
@@ -492,11 +491,11 @@ func (v *View) Explain(x []float64, view picture.Viewport, e *method.Explanation
 	}
 	x = x[:p.D]
 	said := "k(x, x) = " + words.Number(kernel.DiagLatent(v.seen.Kernel, x, 1, p.D, nil)[0])
-	for _, near := range v.nearest(x, -1) {
+	row := v.rower.At(x, make([]float64, p.N))
+	for _, near := range v.nearest(row, -1) {
 		said += ", " + near
 	}
 	e.Lines = append(append(e.Lines, said), v.products(x)...)
-	row := v.rower.At(x, make([]float64, p.N))
 	if v.seen.Noise > 0 && p.N <= mostTold {
 		e.Lines = append(e.Lines, v.bordered(x, row))
 	}

@@ -30,14 +30,17 @@ func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) || len(m.pairs) != 1 || m.pairs[0].stuck() {
 		return list, job.Err() // stuck: with a vector at its bound points may lie inside the margin
 	}
-	one := m.pairs[0]
-	norm := 0.0
-	for i, b := range one.beta {
-		norm += b * (one.target[i] - one.grad[i])
-	}
-	r2, err := radius2(job, m.inside, one.x, one.n, one.d)
-	list[1].Value = 4 * r2 * norm / n
+	r2w2, err := m.pairs[0].radiusByMargin(job, m.inside)
+	list[1].Value = 4 * r2w2 / n
 	return list, err
+}
+
+// radiusByMargin is R²‖w‖², the squared radius of the smallest ball round the points in the feature space of k, over
+// the squared margin.
+func (p *pair) radiusByMargin(job method.Job, k kernel.Kernel) (float64, error) {
+	w := p.norm()
+	r2, err := radius2(job, k, p.x, p.n, p.d)
+	return r2 * w * w, err
 }
 
 // complexity is what of a machine a price is put on.
@@ -50,13 +53,8 @@ func (m *model) Complexity(job method.Job) (float64, error) {
 	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) || len(m.pairs) != 1 {
 		return math.NaN(), job.Err()
 	}
-	one := m.pairs[0]
-	norm := 0.0
-	for i, b := range one.beta {
-		norm += b * (one.target[i] - one.grad[i])
-	}
-	r2, err := radius2(job, m.inside, one.x, one.n, one.d)
-	return r2*max(norm, 0) + 1, err
+	r2w2, err := m.pairs[0].radiusByMargin(job, m.inside)
+	return r2w2 + 1, err
 }
 
 // radius2 is R², that of the smallest ball round points in feature space: the largest ½-fold dual of

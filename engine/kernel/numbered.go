@@ -1,7 +1,7 @@
 package kernel
 
-// Numbered is a kernel of things that have no coordinates: they are numbered from 0, a point has one coordinate, its
-// number, and the kernel's values are a matrix. Nothing is learned of it: Hyper is empty.
+// Numbered is a kernel of things without coordinates. The things are numbered from 0, a point's one coordinate is the
+// number of its thing, and the kernel's values are a matrix. It has no hyperparameters.
 type Numbered struct {
 	name string
 	n    int
@@ -12,7 +12,7 @@ type Numbered struct {
 // name is what String returns; Parse does not read it.
 func NewNumbered(name string, n int, k []float64) *Numbered { return &Numbered{name, n, k} }
 
-// thing is the number that a coordinate stands for, without its fraction; -1 where there is no such thing.
+// thing returns the number of a coordinate's thing, the coordinate without its fraction; -1 where there is none.
 func (k *Numbered) thing(x float64) int {
 	if !(x > -1 && x < float64(k.n)) {
 		return -1
@@ -20,7 +20,7 @@ func (k *Numbered) thing(x float64) int {
 	return int(x)
 }
 
-// Eval implements Kernel. The value of a number that stands for nothing (one that is missing, NaN) is 0.
+// Eval implements Kernel. The value is 0 where a coordinate is no thing's number, or is missing (NaN).
 func (k *Numbered) Eval(x, z []float64) float64 {
 	i, j := k.thing(x[0]), k.thing(z[0])
 	if i < 0 || j < 0 {

@@ -9,26 +9,27 @@ import (
 // Components are principal components of rows in a kernel's feature space (Schölkopf, Smola and Müller, Nonlinear
 // component analysis as a kernel eigenvalue problem, 1998).
 type Components struct {
-	// Lambda are the eigenvalues of the matrix that are not 0 but for rounding, falling, at most as many as were wanted.
+	// Lambda holds the largest eigenvalues of the matrix in decreasing order, without those that are 0 within rounding.
 	Lambda []float64
-	// Scores are the components of the rows, √λ times the entries of a unit eigenvector, which is turned upright.
+	// Scores are the components of the rows: √λ times the entries of a unit eigenvector, with the sign of linalg.Upright.
 	Scores [][]float64
-	// Sum gives the same at any place, an output each; nil = there are none.
+	// Sum computes the components of any point, one output each; nil = there are none.
 	Sum *Expansion
-	// Trace is that of the matrix, Below the least of the eigenvalues that were left out, where it is negative.
+	// Trace is the trace of the matrix. Below is the least eigenvalue that was computed, where it is negative beyond
+	// rounding, else 0.
 	Trace, Below float64
 }
 
-// leastShare is how small an eigenvalue is, beside the largest, that counts as 0, and leastRounded beside the entries
-// of the diagonal before the matrix was centred.
+// An eigenvalue is 0 within rounding below leastShare of the largest one, or leastRounded of the largest entry of the
+// diagonal before the matrix was centred.
 const (
 	leastShare   = 1e-11
 	leastRounded = 1e-14
 )
 
-// Principal finds at most count principal components of n rows x of d coordinates by k. gram is k's matrix, which is
-// overwritten; centred says that it is centred first, so that the components are measured from the mean of the rows.
-// The error is ask's, which is asked every few milliseconds, or linalg.ErrEigen.
+// Principal computes at most count principal components of n rows x of d coordinates with the kernel k. gram is k's
+// matrix of the rows, which is overwritten. With centred it is centred first, so that the components are measured from
+// the mean of the rows' images. The error is that of ask, which is called every few milliseconds, or linalg.ErrEigen.
 func Principal(ask func() error, k Kernel, gram, x []float64, n, d, count int, centred bool) (c Components, err error) {
 	size := 0.0 // of the numbers that were rounded
 	for i := range n {

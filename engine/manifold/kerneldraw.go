@@ -83,16 +83,21 @@ func (m *kpca) Layers(job method.Job, _ picture.Viewport, _ *picture.Raster, sho
 
 // Projected implements method.Projector: the component that is shown, and those after it.
 func (m *kpca) Projected() method.Projection {
-	at := m.scores[m.c:]
-	if len(at) < 2 && m.c > 0 {
-		at = m.scores[m.c-1:]
-	}
-	first := len(m.scores) - len(at)
+	first := m.across()
+	at := m.scores[first:]
 	var names []string
 	for k := range at {
 		names = append(names, fmt.Sprintf("KPC %d (%s %%)", first+k+1, words.Number(math.Round(1000*m.share(first+k))/10)))
 	}
 	return projection(m.p, at, names)
+}
+
+// across is the component along the first axis: the one that is shown, or the one before where that is the last.
+func (m *kpca) across() int {
+	if m.c > 0 && m.c == len(m.scores)-1 {
+		return m.c - 1
+	}
+	return m.c
 }
 
 // spread is what components have shares of.

@@ -52,7 +52,7 @@ func ObjectPCA() method.Method {
 	}
 }
 
-// objectComponents are the components of things without coordinates: there is no plane to be coloured, and there are no
+// objectComponents are the components of things without coordinates: without a plane to colour, and without
 // pre-images.
 type objectComponents struct {
 	kpca   *kpca
@@ -72,7 +72,7 @@ var (
 	_ kernelparam.Seer   = (*objectComponents)(nil)
 )
 
-// keptOfObjects is the number of components whose share is told: as many as a plane shows.
+// keptOfObjects is the number of components whose share is stated: those of the plane.
 const keptOfObjects = 2
 
 func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
@@ -128,11 +128,7 @@ func (m *objectComponents) Located(x []float64) method.Projection {
 	if pl.Q == 0 {
 		return pl
 	}
-	first := m.kpca.c
-	if first > 0 && len(m.kpca.scores)-first < 2 {
-		first--
-	}
-	n := len(x)
+	first, n := m.kpca.across(), len(x)
 	pl.At = make([]float64, pl.Q*n)
 	for i := range n {
 		z := m.kpca.sum.Eval(x[i : i+1])
@@ -150,7 +146,7 @@ func (m *objectComponents) Layers(_ method.Job, v picture.Viewport, _ *picture.R
 	return under, nil, nil
 }
 
-// Explain implements method.Explainer: the components of a word, and the words that are most alike.
+// Explain implements method.Explainer: the components of a word, and the words most similar to it.
 func (m *objectComponents) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e method.Explanation) {
 	s := m.things.Number(x)
 	if s < 0 {

@@ -17,7 +17,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Places are the first two principal components of things in the kernel's feature space: where they are shown.
+// Places are the first two principal components of things in the kernel's feature space. The plane shows them.
 type Places struct {
 	sum   *kernel.Expansion
 	Share [2]float64 // of each component in the variance there
@@ -32,7 +32,7 @@ func (t *Things) NewPlaces(job method.Job, p *method.Problem) (*Places, error) {
 		return nil, err
 	}
 	a := &Places{sum: c.Sum}
-	if a.sum == nil { // all in one place
+	if a.sum == nil { // all have the same image
 		a.sum = &kernel.Expansion{Kernel: t.Numbered, X: p.X, N: n, D: 1}
 	}
 	for k := range 2 {
@@ -48,16 +48,15 @@ func (t *Things) NewPlaces(job method.Job, p *method.Problem) (*Places, error) {
 // Located are the places of things by their numbers, two numbers each.
 func (a *Places) Located(x []float64) []float64 { return a.sum.EvalPoints(x, nil) }
 
-// How many words are named at most, how many alike are told of, with how many pieces each, and how far beside its
-// point a name stands.
+// Limits of the text.
 const (
-	mostNamed  = 300
-	mostAlike  = 3
-	mostPieces = 4
-	beside     = 8 // pixels
+	mostNamed  = 300 // words with a name in the picture
+	mostAlike  = 3   // similar things in an explanation
+	mostPieces = 4   // shared pieces, of each
+	beside     = 8   // from a point to its name, in pixels
 )
 
-// Layers name the things of the rows beside their points, as many as there is room for; graphs are drawn.
+// Layers write the things of the rows beside their points, where there is room. Graphs are drawn.
 func (t *Things) Layers(p *method.Problem, v picture.Viewport) (layers []picture.Layer) {
 	places := picture.NewPlaces(v, 2)
 	places.Avoid(p.N, p.Drawn)
@@ -87,7 +86,7 @@ const (
 	ringSize  = 13 // of the ring round a support vector
 )
 
-// draw draws a graph beside a place in pixels, where there is room for it.
+// draw draws a graph beside the point (px, py) in pixels, where there is room.
 func (g *Graph) draw(places *picture.Places, v picture.Viewport, px, py float64) []picture.Layer {
 	at := g.places()
 	x0, x1, y0, y1 := math.Inf(1), math.Inf(-1), math.Inf(1), math.Inf(-1)
@@ -123,8 +122,8 @@ func (g *Graph) draw(places *picture.Places, v picture.Viewport, px, py float64)
 	return nil
 }
 
-// layout are places of the vertices, an edge about 1 long: classical scaling of the lengths of the shortest paths,
-// where parts that are not connected count as far from one another.
+// layout returns positions of the vertices such that edges are about 1 long: classical scaling of the lengths of the
+// shortest paths. Vertices that no path joins are apart by 3.
 func (g *Graph) layout() [][2]float64 {
 	n := len(g.Labels)
 	far := mat.NewSymDense(n, nil)
@@ -150,8 +149,8 @@ func (g *Graph) layout() [][2]float64 {
 	return at
 }
 
-// Alike tells of a thing which ones of some rows it is most alike, with the pieces that they share, a line each, and
-// joins them to it in the picture. skip is a row that is left out, -1 = none is.
+// Alike lists the rows with the largest k with a thing, a line each with the pieces that both share, and joins them
+// to row skip in the picture. skip is the thing's own row, which is not listed; -1 = it has none.
 func (t *Things) Alike(p *method.Problem, thing, skip int) (lines []string, layers []picture.Layer) {
 	order := make([]int, 0, p.N)
 	value := func(i int) float64 { return t.Value(thing, int(p.At(i)[0])) }
@@ -167,7 +166,7 @@ func (t *Things) Alike(p *method.Problem, thing, skip int) (lines []string, laye
 	return lines, t.join(p, skip, order[:min(mostAlike, len(order))])
 }
 
-// join joins a row to others; -1 is none.
+// join draws lines from a row to others; nothing from row -1.
 func (t *Things) join(p *method.Problem, from int, to []int) []picture.Layer {
 	if from < 0 {
 		return nil
@@ -181,7 +180,7 @@ func (t *Things) join(p *method.Problem, from int, to []int) []picture.Layer {
 	return picture.AppendPath(nil, line)
 }
 
-// Pieces tell what two things share, behind a value: the pieces that add most.
+// Pieces writes the pieces that add most to the kernel of two things, to be put after its value.
 func (t *Things) Pieces(i, j int) string {
 	list, ok := t.Shared(i, j)
 	switch {
@@ -201,7 +200,7 @@ func (t *Things) Pieces(i, j int) string {
 	return " (" + strings.Join(said, ", ") + more + ")"
 }
 
-// Row is the row of a problem with this thing, the first one; -1 = there is none.
+// Row returns the first row of a problem that holds this thing; -1 = none does.
 func Row(p *method.Problem, thing int) int {
 	for i := range p.N {
 		if int(p.At(i)[0]) == thing {
@@ -211,7 +210,7 @@ func Row(p *method.Problem, thing int) int {
 	return -1
 }
 
-// Names are those of the axes: "KPC 1 (23.1 %)".
+// Names returns the names of the axes: "KPC 1 (23.1 %)".
 func (a *Places) Names() []string {
 	var list []string
 	for k, share := range a.Share {
@@ -220,7 +219,7 @@ func (a *Places) Names() []string {
 	return list
 }
 
-// Number is the number of a thing as a row has it, -1 where it is missing.
+// Number returns the number of the thing in a row; -1 where it is missing.
 func (t *Things) Number(x []float64) int {
 	if len(x) == 0 || !(x[0] >= 0 && x[0] < float64(len(t.Texts))) {
 		return -1

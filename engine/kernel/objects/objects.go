@@ -1,7 +1,7 @@
-// Package objects holds kernels of things that are no vectors: words, by the pieces that they share, and graphs
-// that are written as words, by the walks and paths that they share. Each kernel is an inner product of (possibly
-// very many) counts, so it is positive semi-definite; what is made of it is a kernel.Numbered, which every method
-// with a kernel can work with.
+// Package objects holds kernels of things that are not vectors: words, compared by their common pieces, and graphs
+// that are written as words, compared by their common walks and paths. Each kernel is an inner product of (possibly
+// very many) counts, so it is positive semi-definite. Its values become a kernel.Numbered, which every method with a
+// kernel can use.
 package objects
 
 import (
@@ -23,32 +23,32 @@ const (
 	ShortestPaths = "shortest_path"
 )
 
-// Most things that a method takes, different or not, and the longest pieces of words. A thing has at most doc.MaxLabel
-// characters.
+// Limits of the number of things, repeated ones included, and of the length of a piece of a word. A thing has at most
+// doc.MaxLabel characters.
 const (
 	MaxThings = 300
 	MaxLength = 8
 )
 
-// Kernel says which kernel it is.
+// Kernel is a kernel with its parameters.
 type Kernel struct {
 	Name      string
 	P         int     // length of the pieces of words, in characters
-	Lambda    float64 // decay: of each character that a subsequence spans, of each step of a walk
+	Lambda    float64 // factor for each character that a subsequence spans, or each step of a walk
 	Normalize bool    // divide k(s, t) by √(k(s, s) k(t, t))
 }
 
-// kind is how a kernel is worked out.
+// kind is how a kernel is computed.
 type kind struct {
-	// read makes of a text what is compared. The error says what is wrong with the text.
+	// read prepares a text for value. The error says what is wrong with the text.
 	read func(k Kernel, text string) (thing, error)
 	// value compares two of them.
 	value func(k Kernel, a, b thing) float64
-	// limit is the largest λ for which the values are finite, of all things; nil = any λ is one.
+	// limit is a bound on λ: below it the values of all things are finite; nil = they are with any λ.
 	limit func(all []thing) float64
 	// shared are the pieces that two things have in common; ok is false where there are too many to list.
 	shared func(k Kernel, a, b thing) (list []Piece, ok bool)
-	// formula is how people write the kernel.
+	// formula is the kernel in mathematical notation.
 	formula func(k Kernel) string
 }
 
@@ -66,8 +66,8 @@ var kinds = map[string]kind{
 	ShortestPaths: {readPaths, counted, nil, sharedCounts, pathFormula},
 }
 
-// Piece is what two things share, and what that adds to their kernel, which is a sum of products: A of the first thing
-// times B of the second.
+// Piece is a piece that two things share. It adds A times B to their kernel: A is the first thing's part, B the
+// second's.
 type Piece struct {
 	Name string
 	A, B float64
@@ -78,14 +78,14 @@ type Things struct {
 	Kernel
 	Texts []string
 	read  []thing
-	// Numbered are the values, normalised if the kernel is. Of a thing whose k(s, s) is 0 (a word that is shorter than
-	// its pieces) they are 0, normalised or not.
+	// Numbered holds the values, normalised if the kernel is. Those of a thing with k(s, s) = 0 (a word shorter than
+	// its pieces) are 0 in both cases.
 	Numbered *kernel.Numbered
 	plain    []float64 // the values before they are normalised
 }
 
-// Of works out the values of a kernel for each pair of texts. A text that the kernel cannot read, and a λ for which its
-// sums have no end, are a *method.Need. Any other error is job's.
+// Of computes the values of a kernel for each pair of texts. For a text that the kernel cannot read, and for a λ
+// with which its sums diverge, the error is a *method.Need. Any other error is job's.
 func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
 	kind := kinds[k.Name]
 	t := &Things{Kernel: k, Texts: texts}
@@ -194,9 +194,8 @@ func KernelOf(v method.Values) Kernel {
 	return Kernel{Name: v.String("kernel"), P: v.Int("p"), Lambda: v.Float("lambda"), Normalize: v.Bool("normalize")}
 }
 
-// For works out the values for the words of a problem: those of all rows of its table, also of those that are not
-// fitted. before are things that an earlier fit has worked out, which are taken where they are the same; nil =
-// there are none.
+// For computes the values for the words of all rows of a problem's table, those that are not fitted included. before
+// is the result of an earlier fit, which is returned where it is the same; nil = there is none.
 func For(job method.Job, p *method.Problem, v method.Values, before *Things) (*Things, error) {
 	texts := p.Things()
 	if texts == nil {
@@ -216,7 +215,7 @@ func For(job method.Job, p *method.Problem, v method.Values, before *Things) (*T
 	return Of(job, k, texts)
 }
 
-// same tells whether two kernels have the same values, whatever parameters do not apply.
+// same tells whether two kernels have the same values.
 func (k Kernel) same(o Kernel) bool { return k.applied() == o.applied() }
 
 // applied is a kernel without the parameters that do not apply.
@@ -230,10 +229,10 @@ func (k Kernel) applied() Kernel {
 	return k
 }
 
-// Said is a word as sentences quote it.
+// Said quotes a word.
 func Said(s string) string { return "“" + s + "”" }
 
-// product is what a piece adds, as readouts write it: "ca 2·1".
+// String returns what a piece adds: "ca 2·1".
 func (p Piece) String() string {
 	return fmt.Sprintf("%s %s·%s", p.Name, words.Number(p.A), words.Number(p.B))
 }

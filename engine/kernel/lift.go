@@ -7,17 +7,17 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 )
 
-// Lift is a function h on the line whose translates have the values of a stationary kernel for inner products:
+// Lift is a function h on the line. The inner products of its translates are the values of a stationary kernel:
 //
 //	∫ h(x − t) h(z − t) dt = k(x, z).
 //
-// The feature map x ↦ h(x − ·) goes into L². The Fourier transform of h is a square root of the kernel's (times a
-// constant), so that h is narrower than the kernel.
+// So x ↦ h(x − ·) is a feature map into L². The Fourier transform of h is a constant times the square root of the
+// kernel's, so h is narrower than the kernel.
 type Lift struct {
 	At    func(t float64) float64 // even
-	Reach float64                 // beyond ±Reach h counts as 0
-	// Error is the largest difference of such an integral from the kernel that was found, as a share of k(x, x); 0 where
-	// h is known in closed form.
+	Reach float64                 // h is taken for 0 beyond ±Reach
+	// Error is the largest difference between such an integral and the kernel that was found, as a share of k(x, x); 0
+	// where h is known in closed form.
 	Error float64
 }
 
@@ -30,8 +30,8 @@ var (
 	errNegative = errors.New("the kernel's Fourier transform is below 0 somewhere, and has no real square root there")
 )
 
-// LiftOf finds the lift of a kernel on the line, without white noise: of Gaussian, Matérn 3/2 and triangular kernels in
-// closed form, of others from values of its spectrum, by a fast Fourier transform. The error is that of Unlifted.
+// LiftOf computes the lift of a kernel on the line, white noise left out: in closed form for Gaussian, Matérn 3/2 and
+// triangular kernels, for others by a fast Fourier transform of the spectrum. The error is that of Unlifted.
 func LiftOf(k Kernel) (*Lift, error) {
 	if err := Unlifted(k); err != nil {
 		return nil, err
@@ -97,18 +97,17 @@ func closedLift(k Kernel) *Lift {
 	return nil
 }
 
-// Of the fast Fourier transform: its numbers of values, how small the kernel and h are where the values end, as a share
-// of their peaks, the error that is good enough, and at how many distances it is found.
+// Settings of the fast Fourier transform.
 const (
 	leastValues = 1 << 13
 	mostValues  = 1 << 16
-	liftEnds    = 1e-5
-	liftError   = 1e-4
-	liftTried   = 16
+	liftEnds    = 1e-5 // the kernel and h at the ends of the interval, as a share of their peaks
+	liftError   = 1e-4 // an error that is small enough
+	liftTried   = 16   // distances at which the error is computed
 )
 
-// lift works out h at equally spaced places of [−T, T), as the sum of the spectrum's square root times waves, with more
-// places until the error is small.
+// lift computes h at equally spaced points of [−T, T), as the sum of the spectrum's square root times waves, with more
+// points until the error is small.
 func (s Spectrum) lift(k Kernel) *Lift {
 	at := func(r float64) float64 { return k.Eval([]float64{0}, []float64{r}) }
 	peak := math.Abs(at(0))
@@ -166,8 +165,7 @@ func (s Spectrum) sampled(end float64, n int) (l *Lift, sums []float64) {
 	}}, fft.Sequence(nil, coef)
 }
 
-// Inner is the integral of h(x − t) h(z − t) over t where x and z are apart by r, by the midpoint rule where neither is
-// 0.
+// Inner returns the integral of h(x − t) h(z − t) over t for |x − z| = r, by the midpoint rule.
 func (l *Lift) Inner(r float64) float64 {
 	r = math.Abs(r)
 	lo, hi := r-l.Reach, l.Reach

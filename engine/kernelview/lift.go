@@ -11,11 +11,11 @@ import (
 	"pointscape/engine/words"
 )
 
-// LiftPanel is the name of the panel with h.
+// LiftPanel is the ID of the panel of h.
 const LiftPanel = "kernel_lift"
 
-// lifted tells whether the kernel is stationary and the points lie on a line: then h(x − ·) is their image in L², or it
-// is said why there is none.
+// lifted tells whether the kernel is stationary and the points lie on a line: then a panel shows h(x − ·), their image
+// in L², or says why there is none.
 func (v *View) lifted() bool { return v.p.N > 0 && v.p.D == 1 && kernel.Stationary(v.seen.Kernel) }
 
 // lift finds h, once.
@@ -34,8 +34,8 @@ func (v *View) unlifted() error {
 	return v.found.unlifted
 }
 
-// pair are two rows whose images are shown: the middle one along the line, and the one whose k with it is nearest to
-// half of k(x, x). They are one row where all points are in one place.
+// pair returns the two rows whose images are shown: the middle one along the line, and the one whose k with it is
+// nearest to half of k(x, x). Both are the same row where all points coincide.
 func (v *View) pair() (i, j int) {
 	p := v.p
 	order := make([]int, p.N)
@@ -58,7 +58,7 @@ func (v *View) pair() (i, j int) {
 	return i, j
 }
 
-// sayLift adds what is known of h to the facts.
+// sayLift adds the facts of h.
 func (v *View) sayLift(list *method.FactList) {
 	if !v.lifted() {
 		return
@@ -111,7 +111,7 @@ func (v *View) liftPanel() method.Panel {
 	}}
 }
 
-// liftNodes is at how many places the curves of the lift are worked out.
+// liftNodes is the number of points of a curve of the lift.
 const liftNodes = 321
 
 // liftChart draws k(x, ·), h(x − ·) and h(z − ·), and the product of the two as an area.

@@ -196,7 +196,7 @@ func (v *View) waves() *waves {
 	return v.found.waves
 }
 
-// spectrumHelp says what the spectrum tells.
+// spectrumHelp explains the spectrum.
 func (v *View) spectrumHelp() string {
 	help := "How much of each frequency a stationary kernel is made of (Bochner): a function drawn from it has waves of " +
 		"these. It is nowhere below 0, for the kernel is positive definite."
@@ -214,7 +214,7 @@ func (v *View) spectrumHelp() string {
 	return help
 }
 
-// spectrumNodes is at how many places what is below 0 is worked out.
+// spectrumNodes is the number of parts of the curve where the spectrum is below 0.
 const spectrumNodes = 600
 
 // chart draws the spectrum.
@@ -397,7 +397,7 @@ func (v *View) at(i, j int) float64 {
 	return v.seen.Kernel.Eval(v.p.At(i), v.p.At(j))
 }
 
-// called is what people call a row: its word, where rows are words, else its point.
+// called names a row: by its word, where rows are words, else by its number.
 func (v *View) called(i int) string {
 	if v.p.Things() != nil {
 		return v.p.Called(i) + v.kind(i)
@@ -441,10 +441,10 @@ const (
 	fieldOf = 6 // lines
 )
 
-// How many entries of a row of the matrix are written, and inner products with how many functions.
+// Largest numbers of entries of a row of the matrix that are written, and of functions with inner products.
 const mostTold, mostFunctions = 12, 4
 
-// products are the inner products of k(x, ·) with the functions that were found, in words.
+// products writes the inner products of k(x, ·) with the functions that were found.
 func (v *View) products(x []float64) (lines []string) {
 	s, length := v.seen.Sum, kernel.DiagLatent(v.seen.Kernel, x, 1, v.p.D, nil)[0]
 	if s == nil || s.D != v.p.D || len(s.Coef) > mostFunctions {
@@ -469,8 +469,8 @@ func (v *View) products(x []float64) (lines []string) {
 	return lines
 }
 
-// bordered says which row and column a measurement at x adds to the matrix that is inverted, in the order of its
-// picture; row is k(xᵢ, x) of each point.
+// bordered writes the row and column that a measurement at x adds to the matrix that is inverted, in the order of its
+// picture. row is k(xᵢ, x) of each point.
 func (v *View) bordered(x, row []float64) string {
 	list := make([]string, len(row))
 	for at, i := range v.order {

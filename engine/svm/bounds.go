@@ -43,7 +43,7 @@ func (p *pair) radiusByMargin(job method.Job, k kernel.Kernel) (float64, error) 
 	return r2 * w * w, err
 }
 
-// complexity is what of a machine a price is put on.
+// complexity names the complexity of a machine.
 const complexity = "R²‖w‖² + 1, a bound on the VC dimension of lines with such a margin"
 
 // Complexity implements method.Complex: lines that separate points of a ball of radius R by a margin 1/‖w‖ have a VC

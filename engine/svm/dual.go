@@ -31,11 +31,11 @@ const (
 )
 
 // Dual declares the machine of Method whose dual is solved step by step, id "svm_dual".
-// It is a method of its own because Method is in the first engine, mixes SMO with Newton steps and starts from the fit
-// before. A step is kept as two coefficients, with where they would have gone without the box; a stage is played back
-// from them to the bit. Several classes have a machine for each pair, solved one after the other: plots and conditions
-// are those of the machine that the step has changed. Coefficients given by hand (dual_coef, two classes) are shown as
-// they are at step 0; step 1 puts them into the box and back to the sum 0, and SMO makes the steps after it.
+// It is a separate method because Method is in the first engine, mixes SMO with Newton steps and starts from the
+// previous fit. A step is stored as two coefficients and their values without the box, from which a stage is replayed
+// exactly. Several classes have a machine for each pair, solved one after the other; plots and conditions are those of
+// the machine that the step has changed. Coefficients that the user gives (dual_coef, two classes) are shown unchanged
+// at step 0; step 1 projects them onto the box and the sum 0, and SMO makes the steps after it.
 func Dual() method.Method {
 	m := Method()
 	m.ID, m.Name = "svm_dual", "Support vector machine, step by step"

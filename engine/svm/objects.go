@@ -66,7 +66,7 @@ func Objects() method.Method {
 	}
 }
 
-// objectMachine is a machine whose points are things without coordinates.
+// objectMachine is a machine of things without coordinates.
 type objectMachine struct {
 	machine *model
 	things  *objects.Things
@@ -156,11 +156,11 @@ func (m *objectMachine) Layers(_ method.Job, v picture.Viewport, _ *picture.Rast
 	return under, over, nil
 }
 
-// toldVectors is how many support vectors an explanation names.
+// toldVectors is the number of support vectors in an explanation.
 const toldVectors = 3
 
-// Explain implements method.Explainer: the decision value of a word, and what the support vectors that add most to it
-// share with it.
+// Explain implements method.Explainer: the decision value of a word, and the pieces that it shares with the support
+// vectors that add most to it.
 func (m *objectMachine) Explain(x []float64, _ picture.Viewport, _ method.Shown) (e method.Explanation) {
 	p, s := m.machine.problem, m.things.Number(x)
 	if s < 0 {
@@ -249,7 +249,7 @@ func (m *objectMachine) Panels(show method.Shown) (list []method.Panel) {
 	return list
 }
 
-// plot has the rows by their decision values.
+// plot draws the decision values in rising order.
 func (m *objectMachine) plot() *chart.Chart {
 	order := make([]int, m.machine.problem.N)
 	for i := range order {

@@ -176,6 +176,7 @@ type Machine struct {
 	Epochs int       // whole passes over the rows
 	From   int       // rows of the next pass that it has learned from already
 	Lost   bool      // the numbers would be lost: the parameters are those before this step
+	order  []int     // of the rows in this pass over them; nil = it is not drawn yet
 }
 
 // Columns are some rows, by their numbers, as columns.
@@ -219,16 +220,19 @@ type Pass struct {
 
 // Begin begins the step after a machine.
 func (t *Contrast) Begin(w Machine) *Pass {
-	p := &Pass{t: t, w: w, order: t.order(w.Epochs), grad: make([]float64, t.Dim()), at: w.From,
+	p := &Pass{t: t, w: w, order: t.order(w), grad: make([]float64, t.Dim()), at: w.From,
 		to: min(w.From+t.Batch, t.Rows)}
 	p.w.Chains = slices.Clone(w.Chains)
 	return p
 }
 
-// order is that of the rows in a pass over them, by the seed and its number.
-func (t *Contrast) order(epoch int) []int {
-	r := rand.New(rand.NewPCG(t.Seed, uint64(epoch)+1))
-	return r.Perm(t.Rows)
+// order is that of the rows in the pass that a machine is in, by the seed and the number of the pass. The machine keeps
+// it to the end of the pass.
+func (t *Contrast) order(w Machine) []int {
+	if w.order != nil {
+		return w.order
+	}
+	return rand.New(rand.NewPCG(t.Seed, uint64(w.Epochs)+1)).Perm(t.Rows)
 }
 
 // noise draws the units of the rows from number at on of a pass.
@@ -269,8 +273,8 @@ func (p *Pass) move() {
 		w.Theta = after
 	}
 	w.Steps++
-	if w.From = p.to; p.to == t.Rows {
-		w.From = 0
+	if w.From, w.order = p.to, p.order; p.to == t.Rows {
+		w.From, w.order = 0, nil
 		w.Epochs++
 	}
 }
@@ -341,7 +345,7 @@ func (t *Contrast) contrast(grad []float64, sign float64, v, h [][]float64) {
 // Coming shows the alternations of the first rows of the step after w, at most so many, and tells which rows they are.
 func (t *Contrast) Coming(w Machine, most int, watch Stage) []int {
 	end := min(w.From+t.Batch, w.From+ContrastRows, t.Rows)
-	rows := t.order(w.Epochs)[w.From:end]
+	rows := t.order(w)[w.From:end]
 	var chains []float64
 	if w.Chains != nil {
 		chains = slices.Clone(w.Chains[:len(rows)*t.Hidden])

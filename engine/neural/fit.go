@@ -492,9 +492,7 @@ func (s *state) Facts() []method.Fact {
 			layers[l] = fmt.Sprintf("layer %d", l+1)
 		}
 		f.Add("pretraining_error", s.greedy.lost, "", "Mean squared reconstruction error of the autoencoder that each "+
-			"hidden "+
-			"layer comes from").Call("Autoencoders' error").In(method.Solver).By(
-			layers)
+			"hidden layer comes from").Call("Autoencoders' error").In(method.Solver).By(layers)
 	}
 	for l := range s.Net.Layers() {
 		w, b := s.Net.Part(s.Theta, l)

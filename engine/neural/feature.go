@@ -53,8 +53,8 @@ func featureParam(name string, list []feature, labels []string, def []string) me
 	}
 	return method.Param{Name: name, Label: "Inputs of the network", Default: def, Advanced: true,
 		Kind: method.Options{Choices: choices, List: method.List{MinLen: 1}, Distinct: true},
-		Help: "Functions of the coordinates that enter the first layer; those other than the coordinates make its " +
-			"lines curved"}
+		Help: "Functions of the coordinates that enter the first layer; those that are not linear make its lines " +
+			"curved"}
 }
 
 func planeParam() method.Param {

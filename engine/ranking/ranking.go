@@ -1,11 +1,7 @@
 // Package ranking holds the aggregation of rankings: of the preferences of many voters it makes one ranking.
 package ranking
 
-import (
-	"strconv"
-
-	"pointscape/engine/method"
-)
+import "pointscape/engine/method"
 
 // Rules by which a ranking is made.
 const (
@@ -59,7 +55,7 @@ func Method() method.Method {
 						{Value: copeland, Label: "Copeland", Help: "By pairwise wins: an item beats another if more voters rank it " +
 							"higher"},
 						{Value: kemeny, Label: "Kemeny", Help: "The ranking that disagrees with the voters in the fewest pairs; in a " +
-							"tie the first by columns; up to " + strconv.Itoa(mostExact) + " items"},
+							"tie the first by columns; up to 8 items"},
 					}}},
 				{Name: "entries", Label: "Entries are", Default: places, Help: "Meaning of the table's numbers",
 					Kind: method.Choose{Choices: []method.Choice{

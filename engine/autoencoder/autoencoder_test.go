@@ -12,6 +12,7 @@ import (
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/methodtest"
 	"pointscape/engine/network"
 	"pointscape/engine/picture"
 )
@@ -71,20 +72,7 @@ func bow(n int) *method.Problem {
 // trained fits and grows.
 func trained(t *testing.T, p *method.Problem, params map[string]any, steps int) *state {
 	t.Helper()
-	m := Method()
-	v, err := m.Validate(params)
-	if err != nil {
-		t.Fatal(err)
-	}
-	model, err := m.Fit(t.Context(), p, v, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := model.(method.Grower).Grow(t.Context(), steps)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g.(*state)
+	return methodtest.Grow(t, methodtest.Fit(t, Method(), p, params).(*state), steps).(*state)
 }
 
 // The linear autoencoder spans the plane of the principal components, which gonum's singular values give: all that it

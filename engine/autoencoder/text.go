@@ -108,9 +108,10 @@ func (s *state) Facts() []method.Fact {
 	f.Add("n_iter", s.Epochs, "", "Passes over the points so far").Call("Epochs")
 	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(
 		method.Solver)
-	f.Add("objective", s.objective(), "", "Objective: half the mean squared error, in units of a typical "+
+	f.Add("objective", s.objective(), "", "Half the mean squared error, in units of a typical "+
 		"deviation, plus the penalty").In(method.Solver)
-	f.Add("penalty", m.penalty, "", "Penalty of the weights; biases are not penalised").Call("Penalty").In(method.Solver)
+	f.Add("penalty", m.penalty, "", "What the weights add to the objective; biases add nothing").
+		Call("Penalty").In(method.Solver)
 	if s.stacked != nil {
 		layers := make([]string, len(s.stacked.Error))
 		for l := range layers {

@@ -51,7 +51,7 @@ func AdaBoost() method.Method {
 				roundsParam(50, "Number of rounds, one tree each; it stops earlier if a tree makes no mistake or is no better "+
 					"than chance"),
 				depthParam(1, 12, "Questions on the path to a leaf; 1 makes stumps, whose sum has no joint effect of two inputs"),
-				rateParam(1, 2, "Learning rate: factor of each tree’s vote; a smaller η needs more rounds"),
+				rateParam(1, 2, "Factor of each tree’s vote; a smaller η needs more rounds"),
 				{Name: "sampling", Label: "Trees learn from", Default: reweight, Help: "How the weights reach a tree",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: reweight, Label: "Weights", Help: "All points, each counted by its weight"},
@@ -59,7 +59,7 @@ func AdaBoost() method.Method {
 							"to the weights"},
 					}}},
 				{Name: "criterion", Label: "Impurity", Default: string(cart.Gini), Advanced: true,
-					Help: "Impurity of a node; each split reduces it as much as possible",
+					Help: "Measure of how mixed a node is; each split reduces it as much as possible",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p², of the weights"},
 						{Value: string(cart.Misclassification), Label: "Misclassification",

@@ -105,7 +105,7 @@ func lacking(p *method.Problem, who string) error {
 func gradientParams() []method.Param {
 	return []method.Param{
 		roundsParam(100, "Number of rounds; each adds one tree, or one for each class if there are more than two"),
-		rateParam(0.1, 1, "Learning rate: factor of each tree’s output; a smaller η needs more rounds and makes the sum "+
+		rateParam(0.1, 1, "Factor of each tree’s output; a smaller η needs more rounds and makes the sum "+
 			"smoother"),
 		depthParam(3, 12, "Questions on the path to a leaf; at most this many inputs can have a joint effect"),
 		{Name: "subsample", Label: "Subsample", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1,

@@ -1,6 +1,9 @@
 package cart
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // This file has questions with a branch for each category (Quinlan, C4.5: Programs for Machine Learning, 1993, section
 // 2.1, without his tests on groups). Rows that lack a value are a branch of their own where the node has some;
@@ -101,10 +104,8 @@ func (g *Grower) branches(i int32) int {
 	if g.Mixed == nil || !g.Mixed[i].Each {
 		return 2
 	}
-	m, n := g.Mixed[i], 0
-	for rest := m.Seen; rest != 0; rest &= rest - 1 {
-		n++
-	}
+	m := &g.Mixed[i]
+	n := bits.OnesCount64(m.Seen)
 	if m.Lacks {
 		n++
 	}

@@ -112,9 +112,8 @@ func KMeans() method.Method {
 				{Name: "elbow", Label: "Inertia and silhouette by k", Help: "Two plots: inertia and silhouette of 1 to 10 " +
 					"clusters, each fitted " +
 					"separately; a click chooses the number"},
-				{Name: barsPanel, Label: "Silhouettes", Help: "A plot: silhouettes: how much nearer each point is to its own " +
-					"cluster " +
-					"than to the next one"},
+				{Name: barsPanel, Label: "Silhouettes", Help: "A plot: how much nearer each point is to its own " +
+					"cluster than to the next one"},
 				{Name: classesPanel, Label: "Classes of each cluster", Help: "A plot: how many points of each class are in each " +
 					"cluster, if the points have classes"},
 				method.BothMapsShow(),

@@ -23,19 +23,20 @@ const chordNodes = 400
 // at is f at the place a + t (b − a).
 func (c *chord) at(t float64) float64 { return finite(c.f.at(c.a.plus(c.b.minus(c.a).times(t)))) }
 
-// high is how high the chord is there.
-func (c *chord) high(t float64) float64 { return (1-t)*c.at(0) + t*c.at(1) }
+// between is how high the straight line from a to b is at t.
+func between(a, b, t float64) float64 { return (1-t)*a + t*b }
 
 // below is how far the chord lies below the graph where it does most, and where; 0 where it nowhere does. What is less
 // than rounding does to f counts as nothing. ok is false where f has no number at an end.
 func (c *chord) below() (most, where float64, ok bool) {
-	size := math.Max(math.Abs(c.at(0)), math.Abs(c.at(1)))
+	first, second := c.at(0), c.at(1)
+	size := max(math.Abs(first), math.Abs(second))
 	if !method.Finite(size) {
 		return 0, 0, false
 	}
 	for k := range chordNodes + 1 {
 		t := float64(k) / chordNodes
-		if d := c.at(t) - c.high(t); d > most && d > 1e-12*(1+size) {
+		if d := c.at(t) - between(first, second, t); d > most && d > 1e-12*(1+size) {
 			most, where = d, t
 		}
 	}
@@ -57,6 +58,7 @@ func (c *chord) panel() method.Panel {
 }
 
 func (c *chord) chart() *chart.Chart {
+	first, second := c.at(0), c.at(1)
 	most, where, ok := c.below()
 	switch {
 	case !(c.b.minus(c.a).size() > 0):
@@ -70,13 +72,13 @@ func (c *chord) chart() *chart.Chart {
 		ch.Y.See = append(ch.Y.See, c.at(float64(k)/chordNodes))
 	}
 	ch.Add(chart.Graph{Look: chart.As(picture.RoleMean, "f"), From: -over, To: 1 + over, F: c.at, Nodes: 281},
-		chart.Curve{Look: chart.Of(picture.RoleTrack, 0, "chord of f"), XY: []float64{0, c.at(0), 1, c.at(1)}},
-		chart.Dot(chart.As(picture.RoleKnob, "first end"), 0, c.at(0)),
-		chart.Dot(chart.As(picture.RoleKnob, "second end"), 1, c.at(1)))
+		chart.Curve{Look: chart.Of(picture.RoleTrack, 0, "chord of f"), XY: []float64{0, first, 1, second}},
+		chart.Dot(chart.As(picture.RoleKnob, "first end"), 0, first),
+		chart.Dot(chart.As(picture.RoleKnob, "second end"), 1, second))
 	ch.Alt = "The chord lies nowhere below the graph of f."
 	if most > 0 {
-		ch.Add(chart.Upright(chart.As(picture.RoleCut, "how far the chord lies below the graph"), where, c.high(where),
-			c.at(where)))
+		ch.Add(chart.Upright(chart.As(picture.RoleCut, "how far the chord lies below the graph"), where,
+			between(first, second, where), c.at(where)))
 		ch.Alt = "The chord lies below the graph of f, by up to " + words.Number(most) + "."
 	}
 	return ch

@@ -212,9 +212,10 @@ func (s *state) Facts() []method.Fact {
 	f.Add("n_iter", s.epochs, "", "Passes over the pictures so far").Call("Epochs")
 	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(
 		method.Solver)
-	f.Add("objective", s.loss+s.penalty, "", "Objective: the mean loss of the pictures plus the penalty")
+	f.Add("objective", s.loss+s.penalty, "", "Mean loss of the pictures plus the penalty")
 	f.Add("loss", s.loss, "", "Mean loss of the pictures").Call("Mean loss").In(method.Solver)
-	f.Add("penalty", s.penalty, "", "Penalty of the weights; biases are not penalised").Call("Penalty").In(method.Solver)
+	f.Add("penalty", s.penalty, "", "What the weights add to the objective; biases add nothing").
+		Call("Penalty").In(method.Solver)
 	for l := range s.net.layers() {
 		w, b := s.net.part(s.theta, l)
 		in, out := s.net.of(l)

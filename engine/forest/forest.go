@@ -53,7 +53,7 @@ func (k kind) params(classes bool) []method.Param {
 	drawn, of := "sqrt", (*method.When)(nil)
 	if classes {
 		list = append(list, method.Param{Name: "criterion", Label: "Impurity", Default: string(cart.Gini),
-			Help: "Impurity of a node; each split reduces it as much as possible",
+			Help: "Measure of how mixed a node is; each split reduces it as much as possible",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: string(cart.Gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node " +
 					"differ in class"},

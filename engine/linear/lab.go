@@ -89,7 +89,8 @@ func Lab() method.Method {
 				{Name: "epsilon", Label: "ε", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1}},
 					Default: 0.1,
 					Help:    "Where the Huber loss turns linear; half the width of the ε-insensitive tube", When: tolerant},
-				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "Penalty on large weights; the intercept is not penalised",
+				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "Which size of the weights is penalised; that of the " +
+					"intercept is not",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "l2", Label: "L2", Help: "λ/2 ‖w‖²"},
 						{Value: "l1", Label: "L1", Help: "λ ‖w‖₁: small weights become exactly 0"},

@@ -189,7 +189,8 @@ func Logistic() method.Method {
 			Source: "Cox, JRSS B 20, 1958; Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 2009, " +
 				"section 4.4",
 			Params: append([]method.Param{
-				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "Penalty on large weights; the intercept is not penalised",
+				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "Which size of the weights is penalised; that of the " +
+					"intercept is not",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "l2", Label: "L2", Help: "λ/2 ‖w‖²"},
 						{Value: "l1", Label: "L1", Help: "λ ‖w‖₁: small weights become exactly 0"},

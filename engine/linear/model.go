@@ -409,11 +409,11 @@ func (s *stage) Facts() []method.Fact {
 		}
 	})
 	facts := []method.Fact{
-		fact("objective", s.run.Value[s.k], "Objective: the losses plus the penalty"),
+		fact("objective", s.run.Value[s.k], "Sum of the losses plus the penalty"),
 		{Name: "loss", Label: "Sum of losses", Group: method.Solver, Value: losses,
 			Meaning: "Sum of the losses of all points"},
 		{Name: "penalty", Label: "Penalty", Group: method.Solver, Value: pen,
-			Meaning: "Penalty of the weights; the intercept is not penalised"},
+			Meaning: "What the weights add to the objective; the intercept adds nothing"},
 	}
 	if s.p.Class != nil {
 		facts = append(facts, fact("training_error", s.errs[s.k], ""))

@@ -62,7 +62,7 @@ func TSNE() method.Method {
 					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 5000, SoftMin: 5, SoftMax: 1000,
 						Log: true}},
 					Default: 50.0,
-					Help: "Learning rate. Too small: points stay in a ball. Too large: they fly apart; scikit-learn's auto is 50 " +
+					Help: "Too small: points stay in a ball. Too large: they fly apart; scikit-learn's auto is 50 " +
 						"here."},
 				{Name: "early_exaggeration", Label: "Early exaggeration",
 					Kind: method.Number{Range: method.Range{Min: 1, Max: 100, SoftMax: 30}}, Default: 12.0,

@@ -20,6 +20,16 @@ func Fit(t testing.TB, m method.Method, p *method.Problem, params map[string]any
 	return model
 }
 
+// Grow goes so many steps on from a model.
+func Grow(t testing.TB, g method.Grower, n int) method.Grower {
+	t.Helper()
+	g, err := g.Grow(t.Context(), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
 // Fact returns the fact of a model that has a name. A model without it fails the test.
 func Fact(t testing.TB, m method.Model, name string) method.Fact {
 	t.Helper()

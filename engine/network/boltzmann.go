@@ -85,13 +85,8 @@ func (m *Boltzmann) DrawHidden(h [][]float64, r *rand.Rand) { draw(h, m.NormalHi
 // DrawVisible replaces means of visible units by units that are drawn.
 func (m *Boltzmann) DrawVisible(v [][]float64, r *rand.Rand) { draw(v, m.NormalVisible, r) }
 
-// softplus is ln(1 + e^z).
-func softplus(z float64) float64 {
-	if z > 0 {
-		return z + math.Log1p(math.Exp(-z))
-	}
-	return math.Log1p(math.Exp(z))
-}
+// Softplus is ln(1 + e^z).
+func Softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.Abs(z))) }
 
 // FreeEnergies writes F(v) = −ln Σₕ exp(−E(v, h)) of some rows of 0 or 1, or of what lies between, into f:
 // −bᵀv − Σⱼ ln(1 + exp(zⱼ)), where z = c + Wᵀv are the sums of these rows. Both layers are of units that are 0 or 1.
@@ -105,7 +100,7 @@ func (m *Boltzmann) FreeEnergies(theta []float64, v, z [][]float64, f []float64)
 	}
 	for _, c := range z {
 		for k, x := range c {
-			f[k] -= softplus(x)
+			f[k] -= Softplus(x)
 		}
 	}
 }
@@ -132,7 +127,7 @@ func (m *Boltzmann) LogPartition(theta []float64) float64 {
 		}
 		term := bias
 		for _, z := range sums {
-			term += softplus(z)
+			term += Softplus(z)
 		}
 		if term > most {
 			total = total*math.Exp(most-term) + 1
@@ -152,7 +147,7 @@ func (m *Boltzmann) Flipped(theta []float64, v, z [][]float64, unit []int, out [
 		by := 1 - 2*v[i][k]
 		out[k] = -b[i] * by
 		for j, c := range z {
-			out[k] += softplus(c[k]) - softplus(c[k]+by*w[i*m.Hidden+j])
+			out[k] += Softplus(c[k]) - Softplus(c[k]+by*w[i*m.Hidden+j])
 		}
 	}
 }
@@ -181,6 +176,18 @@ type Machine struct {
 	Epochs int       // whole passes over the rows
 	From   int       // rows of the next pass that it has learned from already
 	Lost   bool      // the numbers would be lost: the parameters are those before this step
+	order  []int     // of the rows in this pass over them; nil = it is not drawn yet
+}
+
+// Columns are some rows, by their numbers, as columns.
+func (t *Contrast) Columns(rows []int) [][]float64 {
+	v := Columns(t.Visible, len(rows))
+	for k, i := range rows {
+		for j := range v {
+			v[j][k] = t.X[i*t.Visible+j]
+		}
+	}
+	return v
 }
 
 // Start draws the first weights, normal with standard deviation 0.01; biases are 0 (Hinton, A practical guide to
@@ -202,7 +209,7 @@ func (t *Contrast) Start() Machine {
 // ContrastRows is how many rows are computed at once.
 const ContrastRows = 32
 
-// Pass is a step of contrastive divergence on its way: one minibatch, some rows at a time. Both belong to it.
+// Pass is a step of contrastive divergence on its way: one minibatch, some rows at a time.
 type Pass struct {
 	t      *Contrast
 	w      Machine // after the step, but for the parameters, which move in the end
@@ -213,16 +220,19 @@ type Pass struct {
 
 // Begin begins the step after a machine.
 func (t *Contrast) Begin(w Machine) *Pass {
-	p := &Pass{t: t, w: w, order: t.order(w.Epochs), grad: make([]float64, t.Dim()), at: w.From,
+	p := &Pass{t: t, w: w, order: t.order(w), grad: make([]float64, t.Dim()), at: w.From,
 		to: min(w.From+t.Batch, t.Rows)}
-	p.w.Theta, p.w.Chains = slices.Clone(w.Theta), slices.Clone(w.Chains)
+	p.w.Chains = slices.Clone(w.Chains)
 	return p
 }
 
-// order is that of the rows in a pass over them, by the seed and its number.
-func (t *Contrast) order(epoch int) []int {
-	r := rand.New(rand.NewPCG(t.Seed, uint64(epoch)+1))
-	return r.Perm(t.Rows)
+// order is that of the rows in the pass that a machine is in, by the seed and the number of the pass. The machine keeps
+// it to the end of the pass.
+func (t *Contrast) order(w Machine) []int {
+	if w.order != nil {
+		return w.order
+	}
+	return rand.New(rand.NewPCG(t.Seed, uint64(w.Epochs)+1)).Perm(t.Rows)
 }
 
 // noise draws the units of the rows from number at on of a pass.
@@ -254,17 +264,17 @@ func (p *Pass) Machine() Machine { return p.w }
 func (p *Pass) move() {
 	w, t := &p.w, p.t
 	rate := t.Rate / float64(p.to-w.From)
-	before := slices.Clone(w.Theta)
+	after := slices.Clone(w.Theta)
 	for k, g := range p.grad {
-		w.Theta[k] += rate * g
-		w.Lost = w.Lost || !(math.Abs(w.Theta[k]) <= Wildest)
+		after[k] += rate * g
+		w.Lost = w.Lost || !(math.Abs(after[k]) <= Wildest)
 	}
-	if w.Lost {
-		w.Theta = before
+	if !w.Lost {
+		w.Theta = after
 	}
 	w.Steps++
-	if w.From = p.to; p.to == t.Rows {
-		w.From = 0
+	if w.From, w.order = p.to, p.order; p.to == t.Rows {
+		w.From, w.order = 0, nil
 		w.Epochs++
 	}
 }
@@ -280,15 +290,10 @@ func (t *Contrast) Add(theta []float64, rows []int, chains []float64, r *rand.Ra
 	if watch == nil {
 		watch = func(int, bool, [][]float64) {}
 	}
-	v, h := Columns(t.Visible, len(rows)), Columns(t.Hidden, len(rows))
-	for k, i := range rows {
-		for j := range v {
-			v[j][k] = t.X[i*t.Visible+j]
-		}
-	}
+	v, h := t.Columns(rows), Columns(t.Hidden, len(rows))
 	watch(0, false, v)
 	t.Up(theta, v, h)
-	t.contrast(grad, v, h)
+	t.contrast(grad, 1, v, h)
 	if chains != nil {
 		for k := range rows {
 			for j := range h {
@@ -310,12 +315,7 @@ func (t *Contrast) Add(theta []float64, rows []int, chains []float64, r *rand.Ra
 		t.DrawHidden(h, r)
 		watch(k, true, h)
 	}
-	for j := range v { // minus what the chain says
-		for k := range v[j] {
-			v[j][k] = -v[j][k]
-		}
-	}
-	t.against(grad, v, h)
+	t.contrast(grad, -1, v, h)
 	if chains == nil {
 		return
 	}
@@ -328,36 +328,24 @@ func (t *Contrast) Add(theta []float64, rows []int, chains []float64, r *rand.Ra
 	}
 }
 
-// contrast adds the products of v and h, and their sums, to grad.
-func (t *Contrast) contrast(grad []float64, v, h [][]float64) {
+// contrast adds sign times the products of v and h, and their sums, to grad. It multiplies v by sign, which is 1 or −1.
+func (t *Contrast) contrast(grad []float64, sign float64, v, h [][]float64) {
 	w, c, b := t.Parts(grad)
-	for j, z := range h {
-		c[j] += Products(w[j:], t.Hidden, z, v)
-	}
 	for i, z := range v {
-		for _, x := range z {
-			b[i] += x
+		for k := range z {
+			z[k] *= sign
+			b[i] += z[k]
 		}
 	}
-}
-
-// against is contrast of what is taken off: v is negative, h is not.
-func (t *Contrast) against(grad []float64, v, h [][]float64) {
-	w, c, b := t.Parts(grad)
 	for j, z := range h {
-		c[j] -= Products(w[j:], t.Hidden, z, v)
-	}
-	for i, z := range v {
-		for _, x := range z {
-			b[i] += x
-		}
+		c[j] += sign * Products(w[j:], t.Hidden, z, v)
 	}
 }
 
 // Coming shows the alternations of the first rows of the step after w, at most so many, and tells which rows they are.
 func (t *Contrast) Coming(w Machine, most int, watch Stage) []int {
 	end := min(w.From+t.Batch, w.From+ContrastRows, t.Rows)
-	rows := t.order(w.Epochs)[w.From:end]
+	rows := t.order(w)[w.From:end]
 	var chains []float64
 	if w.Chains != nil {
 		chains = slices.Clone(w.Chains[:len(rows)*t.Hidden])

@@ -17,8 +17,8 @@ type Net struct {
 	Gain float64
 }
 
-// gain is the slope parameter of the units of layer 1 + l.
-func (n *Net) gain(l int) float64 {
+// Steepness is the slope parameter of the units of layer 1 + l, 1 where their activation has none.
+func (n *Net) Steepness(l int) float64 {
 	if act := n.Acts[l]; n.Gain == 0 || act != Tanh && act != Logistic {
 		return 1
 	}
@@ -27,7 +27,7 @@ func (n *Net) gain(l int) float64 {
 
 // Bend replaces each sum by what a unit of layer 1 + l makes of it.
 func (n *Net) Bend(l int, z []float64) {
-	if g := n.gain(l); g != 1 {
+	if g := n.Steepness(l); g != 1 {
 		for k := range z {
 			z[k] *= g
 		}
@@ -38,7 +38,7 @@ func (n *Net) Bend(l int, z []float64) {
 // Steepen multiplies d by the derivative of the activation where a unit of layer 1 + l gives a.
 func (n *Net) Steepen(l int, d, a []float64) {
 	n.Acts[l].Steepen(d, a)
-	if g := n.gain(l); g != 1 {
+	if g := n.Steepness(l); g != 1 {
 		for k := range d {
 			d[k] *= g
 		}

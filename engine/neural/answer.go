@@ -415,7 +415,7 @@ func (s *state) Formula() string {
 		}
 		for j := range min(len(next), told) {
 			f := s.plainOr(l, j)
-			t.WriteString(next[j] + " = " + bent(s.Net.Acts[l], s.Net.Gain, sum(f, names)) + "\n")
+			t.WriteString(next[j] + " = " + bent(s.Net.Acts[l], s.Net.Steepness(l), sum(f, names)) + "\n")
 		}
 		if n := len(next); n > told {
 			fmt.Fprintf(&t, "and so on up to %s\n", next[n-1])
@@ -472,11 +472,10 @@ func (s *state) counted() string {
 
 // bent writes what a unit makes of its sum.
 func bent(act network.Activation, gain float64, sum string) string {
+	if gain != 1 {
+		sum = words.Number(gain) + " · (" + sum + ")"
+	}
 	switch act {
-	case network.Tanh, network.Logistic:
-		if gain != 1 {
-			sum = words.Number(gain) + " · (" + sum + ")"
-		}
 	case network.Identity:
 		return strings.TrimPrefix(sum, "+")
 	case network.ReLU:

@@ -362,10 +362,9 @@ func (s *passStage) slope(l, j int) float64 {
 
 // phi is what the activation of a hidden layer l is called.
 func (s *passStage) phi(l int) string {
-	act := s.before.Net.Acts[l-1]
 	name := map[network.Activation]string{network.Tanh: "tanh", network.ReLU: "max(0, ·)", network.Logistic: "σ",
-		network.Identity: "id"}[act]
-	if g := s.before.Net.Gain; g != 1 && (act == network.Tanh || act == network.Logistic) {
+		network.Identity: "id"}[s.before.Net.Acts[l-1]]
+	if g := s.before.Net.Steepness(l - 1); g != 1 {
 		name += "(" + words.Number(g) + " × ·)"
 	}
 	return name
@@ -456,8 +455,7 @@ func (s *passStage) sentence() (say string, lines []string) {
 		lines = append(lines, "δ = φ'(z) Σ w δ = "+told(slope)+"·"+s.backed(m.l, m.j)+" = "+told(d))
 		say = fmt.Sprintf("Backward: what comes back to %s, times the slope φ'(z) = %s of its activation, is δ = %s.", who,
 			told(slope), told(d))
-		steep := []float64{1} // without the slope parameter
-		if s.before.Net.Acts[m.l-1].Steepen(steep, s.a[m.l][m.j:m.j+1]); math.Abs(steep[0]) < 0.05 {
+		if math.Abs(slope) < 0.05*s.before.Net.Steepness(m.l-1) {
 			say += " The unit is nearly flat there, so that hardly anything gets through."
 		}
 		return say, lines

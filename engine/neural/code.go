@@ -84,8 +84,8 @@ func (s *state) program() *program.Net {
 	}
 	for l := range s.Net.Layers() {
 		w, b := s.Net.Part(s.Theta, l)
-		if act := s.Net.Acts[l]; s.Net.Gain != 1 && (act == network.Tanh || act == network.Logistic) {
-			w, b = times(s.Net.Gain, w), times(s.Net.Gain, b) // programs have no slope parameter
+		if g := s.Net.Steepness(l); g != 1 {
+			w, b = times(g, w), times(g, b) // programs have no slope parameter
 		}
 		n.Layers = append(n.Layers, program.Layer{W: w, B: b, Act: s.Net.Acts[l].String()})
 	}

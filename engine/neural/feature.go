@@ -53,7 +53,8 @@ func featureParam(name string, list []feature, labels []string, def []string) me
 	}
 	return method.Param{Name: name, Label: "Inputs of the network", Default: def, Advanced: true,
 		Kind: method.Options{Choices: choices, List: method.List{MinLen: 1}, Distinct: true},
-		Help: "Inputs of the network; inputs other than the coordinates make the lines of the first layer curved"}
+		Help: "Functions of the coordinates that enter the first layer; those that are not linear make its lines " +
+			"curved"}
 }
 
 func planeParam() method.Param {
@@ -63,7 +64,7 @@ func planeParam() method.Param {
 
 func lineParam() method.Param {
 	p := featureParam(featuresOfLine, lineFeatures, []string{"x", "x²", "Sin x"}, []string{"x"})
-	p.Help = "Inputs of the network"
+	p.Help = "Functions of x that enter the first layer"
 	return p
 }
 

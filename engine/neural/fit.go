@@ -86,7 +86,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return nil, &method.Need{Sentence: "Click to add points: a network learns from examples."}
 	}
 	r.features = featuresOf(p, v)
-	t := &network.Trainer{Batch: v.Int("batch_size"), Single: v.String("step") == minibatch, Seed: p.Seed}
+	t := &network.Trainer{Batch: v.Int("batch_size"), Single: v.String("step") == networkparam.Minibatch, Seed: p.Seed}
 	r.Trainer = t
 	r.shaped()
 	r.learning()
@@ -342,7 +342,7 @@ func (s *state) StepName() string {
 	case s.Batch == 1:
 		return "example"
 	}
-	return minibatch
+	return networkparam.Minibatch
 }
 
 // Grow implements method.Grower.
@@ -456,6 +456,9 @@ func (s *state) errorSaid() string {
 	return words.Percent(m.err) + " of the points are misclassified"
 }
 
+// complexity is what a study puts a price on.
+const complexity = "the number of weights and biases"
+
 // Complexity implements method.Complex.
 func (s *state) Complexity(job method.Job) (float64, error) { return float64(len(s.Theta)), job.Err() }
 
@@ -472,9 +475,10 @@ func (s *state) Facts() []method.Fact {
 	f.Add("n_iter", s.Epochs, "", "Passes over the points so far").Call("Epochs")
 	f.Add("n_updates", s.Updates, "", "Number of moves of the weights, one for each minibatch").Call("Steps").In(
 		method.Solver)
-	f.Add("objective", m.loss+m.penalty, "", "Objective: the mean loss of the points plus the penalty")
+	f.Add("objective", m.loss+m.penalty, "", "Mean loss of the points plus the penalty")
 	f.Add("loss", m.loss, "", "Mean loss of the points").Call("Mean loss").In(method.Solver)
-	f.Add("penalty", m.penalty, "", "Penalty of the weights; biases are not penalised").Call("Penalty").In(method.Solver)
+	f.Add("penalty", m.penalty, "", "What the weights add to the objective; biases add nothing").
+		Call("Penalty").In(method.Solver)
 	if s.Watched != nil {
 		f.Add("best_validation_loss", s.Least, "", "Least mean loss of the validation points so far").Call(
 			"Least validation loss")
@@ -488,9 +492,7 @@ func (s *state) Facts() []method.Fact {
 			layers[l] = fmt.Sprintf("layer %d", l+1)
 		}
 		f.Add("pretraining_error", s.greedy.lost, "", "Mean squared reconstruction error of the autoencoder that each "+
-			"hidden "+
-			"layer comes from").Call("Autoencoders' error").In(method.Solver).By(
-			layers)
+			"hidden layer comes from").Call("Autoencoders' error").In(method.Solver).By(layers)
 	}
 	for l := range s.Net.Layers() {
 		w, b := s.Net.Part(s.Theta, l)

@@ -15,12 +15,11 @@ const (
 	squaredError = "squared_error"
 	hinge        = "hinge"
 
-	hidden    = "hidden_layer_sizes"
-	byLayer   = "layers" // activation: each layer has its own
-	gain      = "gain"
-	weights   = "coefs"
-	watches   = "early_stopping"
-	minibatch = "minibatch"
+	hidden  = "hidden_layer_sizes"
+	byLayer = "layers" // activation: each layer has its own
+	gain    = "gain"
+	weights = "coefs"
+	watches = "early_stopping"
 
 	diagram = "diagram" // the panel, and its switch
 	creases = "creases" // where sums of the first layer are 0
@@ -57,7 +56,7 @@ func Classifier() method.Method {
 				"Hidden layers", "Réseau de neurones", "Perceptron multicouche", "Rétropropagation", "Apprentissage profond"},
 			Family:     "Neural networks",
 			Task:       method.Classify,
-			Complexity: "the number of weights and biases",
+			Complexity: complexity,
 			Summary: "Layers of simple units, each a weighted sum and an activation, trained by gradient descent on the loss, " +
 				"epoch after epoch. Watch how the units divide the plane.",
 			Formula: "P(c | x) = softmax(W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L})",
@@ -113,7 +112,7 @@ func Regression() method.Method {
 				"Universal approximation", "Régression par réseau de neurones", "Perceptron multicouche"},
 			Family:     "Neural networks",
 			Task:       method.Regress,
-			Complexity: "the number of weights and biases",
+			Complexity: complexity,
 			Wide:       true,
 			Summary: "A curve made of soft steps or kinks: each unit of a hidden layer adds one, and gradient descent on the " +
 				"squared error moves them to where they help.",
@@ -220,12 +219,7 @@ func training(inputs ...string) []method.Param {
 			When: networkparam.Plain(),
 			Help: "The gradient at the position to which momentum would move the weights"},
 		networkparam.Batch(200, maxPoints, "Points"),
-		{Name: "step", Label: "The player steps by", Default: "epoch", Advanced: true, Help: "What one step of the player is",
-			Kind: method.Choose{Choices: []method.Choice{
-				{Value: "epoch", Label: "Epochs", Help: "One pass through all points"},
-				{Value: minibatch, Label: "Minibatches", Help: "One move of the weights; with minibatches of one point, " +
-					"one example"},
-			}}},
+		networkparam.Step(),
 		alpha,
 		{Name: "alphas", Label: "Penalty of each layer",
 			Kind: method.Numbers{Range: method.Range{Min: 0, Max: 1e4},

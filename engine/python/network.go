@@ -8,7 +8,6 @@ import (
 	"pointscape/engine/method"
 )
 
-// network is a network of layers that learns as Pointscape's does, from the same weights.
 // boltzmann is a restricted Boltzmann machine, of pixels from 0 to 1.
 func boltzmann(w *writer) string {
 	if !w.Values.Bool("persistent") || w.Values.Int("k") > 1 {
@@ -40,6 +39,7 @@ func boltzmann(w *writer) string {
 	return ""
 }
 
+// network is a network of layers that learns as Pointscape's does, from the same weights.
 func network(w *writer) string {
 	v := w.Values
 	refuse := func(what string) string {

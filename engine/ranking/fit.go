@@ -3,6 +3,10 @@ package ranking
 import (
 	"math"
 	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"pointscape/engine/linalg"
 	"pointscape/engine/method"
@@ -55,10 +59,11 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 		return nil, &method.Need{Sentence: "There is nothing to be ranked: take a table with at least 2 columns (Data)."}
 	case p.D > mostItems:
 		return nil, &method.Need{Sentence: "Each column is an item that is ranked, and there are " +
-			words.Count(p.D, "column") + ": choose at most 20 (Data)."}
+			words.Count(p.D, "column") + ": choose at most " +
+			strconv.Itoa(mostItems) + " (Data)."}
 	case v.String("rule") == kemeny && p.D > mostExact:
-		return nil, &method.Need{Sentence: "Kemeny's ranking is worked out exactly, for at most 8 items, and there are " +
-			words.Count(p.D, "column") + ": choose fewer columns (Data), or another rule."}
+		return nil, &method.Need{Sentence: "Kemeny's ranking is worked out exactly, for at most " +
+			strconv.Itoa(mostExact) + " items, and there are " + words.Count(p.D, "column") + ": choose fewer columns (Data), or another rule."}
 	}
 	m := &model{p: p, high: v.String("entries") == scores, names: p.OwnNames()}
 	m.votes = newVotes(m.entries(p.X), p.N, p.D)
@@ -114,37 +119,22 @@ func (m *model) entries(x []float64) []float64 {
 // components finds the principal components of the voters' pairwise preferences.
 func (m *model) components(job method.Job) error {
 	d := m.m * (m.m - 1) / 2
-	rows := make([]float64, m.n*d)
+	rows := mat.NewDense(m.n, d, nil)
+	for v := range m.n {
+		m.preferences(m.entry[v*m.m:(v+1)*m.m], rows.RawRowView(v))
+	}
 	m.mean = make([]float64, d)
 	for v := range m.n {
-		row := rows[v*d : (v+1)*d]
-		m.preferences(m.entry[v*m.m:(v+1)*m.m], row)
-		for k, x := range row {
-			m.mean[k] += x
-		}
+		floats.Add(m.mean, rows.RawRowView(v))
 	}
-	for k := range m.mean {
-		m.mean[k] /= float64(m.n)
-	}
-	cov, trace := make([]float64, d*d), 0.0
+	floats.Scale(1/float64(m.n), m.mean)
 	for v := range m.n {
-		if err := method.AskEvery(job, v, 64); err != nil {
-			return err
-		}
-		row := rows[v*d : (v+1)*d]
-		for k := range row {
-			for l := range k + 1 {
-				cov[k*d+l] += (row[k] - m.mean[k]) * (row[l] - m.mean[l])
-			}
-		}
+		floats.Sub(rows.RawRowView(v), m.mean)
 	}
-	for k := range d {
-		trace += cov[k*d+k]
-		for l := range k {
-			cov[l*d+k] = cov[k*d+l]
-		}
-	}
-	values, vectors, err := linalg.LargestEigen(job.Err, cov, d, min(mostAxes, d))
+	var cov mat.Dense
+	cov.Mul(rows.T(), rows)
+	trace := mat.Trace(&cov)
+	values, vectors, err := linalg.LargestEigen(job.Err, cov.RawMatrix().Data, d, min(mostAxes, d))
 	if err != nil {
 		return err
 	}

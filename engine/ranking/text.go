@@ -1,6 +1,7 @@
 package ranking
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -41,15 +42,7 @@ func (u *votes) ranking(v int, names []string) string {
 			order = append(order, i)
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case at[i] < at[j]:
-			return -1
-		case at[i] > at[j]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(at[i], at[j]) })
 	var s strings.Builder
 	for k, i := range order {
 		if k > 0 && at[order[k-1]] == at[i] {
@@ -62,7 +55,7 @@ func (u *votes) ranking(v int, names []string) string {
 	return s.String()
 }
 
-// tied tells which neighbours in a ranking by scores have equal ones, as two names; ok is false where none have.
+// equal finds the first two neighbours with the same score in a ranking by scores; ok is false where there are none.
 func (m *model) equal(r *ruled) (a, b string, ok bool) {
 	for k := 1; k < len(r.order) && r.score != nil; k++ {
 		if r.score[r.order[k-1]] == r.score[r.order[k]] {

@@ -1,8 +1,11 @@
 package ranking
 
 import (
+	"cmp"
 	"math"
 	"slices"
+
+	"pointscape/engine/method"
 )
 
 // votes are the rankings of some items by some voters.
@@ -113,19 +116,8 @@ func (u *votes) meanPlaces() []float64 {
 
 // best orders the items by their scores, the largest first, and equal ones as their columns.
 func best(score []float64) []int {
-	order := make([]int, len(score))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(i, j int) int {
-		switch {
-		case score[i] > score[j]:
-			return -1
-		case score[i] < score[j]:
-			return 1
-		}
-		return 0
-	})
+	order := method.Indices(len(score))
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(score[j], score[i]) })
 	return order
 }
 

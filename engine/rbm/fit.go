@@ -9,6 +9,7 @@ import (
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/network"
+	"pointscape/engine/network/networkparam"
 )
 
 // run is what all states of a machine that learns share.
@@ -65,7 +66,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	if p.N == 0 {
 		return nil, &method.Need{Sentence: "A restricted Boltzmann machine learns from pictures, and there are none."}
 	}
-	r := &run{p: p, v: v, single: v.String("step") == minibatch, binary: true}
+	r := &run{p: p, v: v, single: v.String("step") == networkparam.Minibatch, binary: true}
 	t := &network.Contrast{Boltzmann: network.Boltzmann{Visible: p.D, Hidden: v.Int("n_components")},
 		X: make([]float64, len(p.X)), Rows: p.N, Batch: v.Int("batch_size"), K: v.Int("k"),
 		Persistent: v.Bool("persistent"), Rate: v.Float("learning_rate"), Seed: p.Seed}
@@ -134,15 +135,6 @@ func (r *run) within(x []float64) [][]float64 {
 	return cols
 }
 
-// pixels are a row of the problem as the machine sees it.
-func (r *run) pixels(row []float64) []float64 {
-	x := make([]float64, len(row))
-	for j, c := range r.within(row) {
-		x[j] = c[0]
-	}
-	return x
-}
-
 // learning is a state on its way to the next step.
 type learning struct {
 	w    network.Machine
@@ -179,7 +171,7 @@ func (s *state) Step() int {
 // StepName implements method.Grower.
 func (s *state) StepName() string {
 	if s.single {
-		return minibatch
+		return networkparam.Minibatch
 	}
 	return "epoch"
 }
@@ -225,18 +217,13 @@ func (s *state) look() *seen {
 	s.once.Do(func() {
 		m, n := &s.seen, float64(s.p.N)
 		m.on, m.exact = make([]float64, s.Hidden), math.NaN()
-		size := make([]float64, len(s.classes))
+		size, all := make([]float64, len(s.classes)), method.Indices(s.p.N)
 		for range s.classes {
 			m.byClass = append(m.byClass, make([]float64, s.Hidden))
 		}
 		for a := 0; a < s.p.N; a += lookRows {
 			rows := min(lookRows, s.p.N-a)
-			v, z, f := network.Columns(s.Visible, rows), network.Columns(s.Hidden, rows), make([]float64, rows)
-			for k := range rows {
-				for j := range v {
-					v[j][k] = s.X[(a+k)*s.Visible+j]
-				}
-			}
+			v, z, f := s.Columns(all[a:a+rows]), network.Columns(s.Hidden, rows), make([]float64, rows)
 			s.Sums(s.Theta, v, z)
 			s.FreeEnergies(s.Theta, v, z, f)
 			for _, e := range f {
@@ -244,7 +231,7 @@ func (s *state) look() *seen {
 			}
 			s.Flipped(s.Theta, v, z, s.flip[a:a+rows], f)
 			for _, e := range f {
-				m.pseudo -= float64(s.Visible) * softplus(-e) / n
+				m.pseudo -= float64(s.Visible) * network.Softplus(-e) / n
 			}
 			for j, c := range z {
 				network.Logistic.Of(c)
@@ -280,8 +267,11 @@ func (s *state) look() *seen {
 	return &s.seen
 }
 
-// softplus is ln(1 + e^z).
-func softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.Abs(z))) }
+// logPartition is ln Z, where the likelihood of the rows is known.
+func (s *state) logPartition() float64 {
+	m := s.look()
+	return -m.free - m.exact
+}
 
 // Measures implements method.Grower.
 func (s *state) Measures() []method.Measure {

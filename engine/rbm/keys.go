@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"pointscape/engine/linalg"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -33,11 +34,10 @@ func (s *state) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 		}
 		t.Lines = append(t.Lines, "largest means: "+strings.Join(list, ", "))
 	}
-	out := make([]float64, s.p.N*s.Hidden)
-	s.Transform(s.p.X, out)
+	filter := s.filter(j)
 	on := &picture.Marks{Role: picture.RoleSupport, Among: s.p.N, Says: "row with P(h = 1 | v) > ½"}
 	for i := range s.p.N {
-		if out[i*s.Hidden+j] > 0.5 {
+		if c[j]+linalg.Dot(filter, s.X[i*s.Visible:(i+1)*s.Visible]) > 0 {
 			t.Click.Rows = append(t.Click.Rows, i)
 			x, y := s.p.Drawn(i)
 			on.XY, on.Ordinal = append(on.XY, x, y), append(on.Ordinal, s.p.Ordinal(i))

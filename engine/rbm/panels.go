@@ -161,12 +161,7 @@ func (s *state) examples(n int) (list []int) {
 // drawRebuilt draws rows over what is rebuilt of them, and what a long chain makes of them.
 func (s *state) drawRebuilt(p *picture.Picture) {
 	rows := s.examples(10)
-	v := network.Columns(s.Visible, len(rows))
-	for k, i := range rows {
-		for j := range v {
-			v[j][k] = s.X[i*s.Visible+j]
-		}
-	}
+	v := s.Columns(rows)
 	again := s.rebuilt(v)
 	list := []band{{title: "row", across: s.p.Across}, {title: "rebuilt", across: s.p.Across},
 		{title: fmt.Sprintf("after %d", long), across: s.p.Across}}

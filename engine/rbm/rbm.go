@@ -14,8 +14,6 @@ const (
 	activity        = "activity"
 )
 
-const minibatch = "minibatch" // what a step of the player may be
-
 // maxRows is the most rows, mostUnits the most hidden units: a pass over so many takes some seconds at most.
 const maxRows, mostUnits = 10_000, 128
 
@@ -54,13 +52,7 @@ func Method() method.Method {
 				networkparam.Batch(10, maxRows, "Pictures"),
 				{Name: "n_iter", Label: "Epochs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMax: 100,
 					Log: true}}, Default: 20.0, Help: "Number of passes over all rows"},
-				{Name: "step", Label: "The player steps by", Default: "epoch", Advanced: true,
-					Help: "What one step of the player is",
-					Kind: method.Choose{Choices: []method.Choice{
-						{Value: "epoch", Label: "Epochs", Help: "One pass through all points"},
-						{Value: minibatch, Label: "Minibatches", Help: "One move of the weights; with minibatches of one point, " +
-							"one example"},
-					}}},
+				networkparam.Step(),
 				{Name: "binarize", Label: "Black and white", Kind: method.Bool{}, Default: false,
 					Help: "On: each pixel is 1 from half of the largest value on, else 0. Off: grey values count as probabilities."},
 			},

@@ -11,6 +11,7 @@ import (
 	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
+	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
 )
 
@@ -49,36 +50,12 @@ func digits(t testing.TB) *method.Problem {
 
 func start(t *testing.T, p *method.Problem, params map[string]any) *state {
 	t.Helper()
-	m := Method()
-	v, err := m.Validate(params)
-	if err != nil {
-		t.Fatal(err)
-	}
-	model, err := m.Fit(t.Context(), p, v, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return model.(*state)
+	return methodtest.Fit(t, Method(), p, params).(*state)
 }
 
 func grown(t *testing.T, s *state, n int) *state {
 	t.Helper()
-	g, err := s.Grow(t.Context(), n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g.(*state)
-}
-
-func fact(t *testing.T, s *state, name string) any {
-	t.Helper()
-	for _, f := range s.Facts() {
-		if f.Name == name {
-			return f.Value
-		}
-	}
-	t.Fatalf("there is no fact %s", name)
-	return nil
+	return methodtest.Grow(t, s, n).(*state)
 }
 
 // All that is told of a small machine is what the sum over all states of both layers gives, a plain loop.
@@ -143,7 +120,7 @@ func TestToldExactly(t *testing.T) {
 	}
 	for name, want := range map[string]float64{"free_energy": free, "log_likelihood": log, "pseudo_log_likelihood": pseudo,
 		"reconstruction_error": lost, "n_on": active[0] + active[1] + active[2]} {
-		if got := fact(t, s, name).(float64); math.Abs(got-want) > 1e-12*max(1, math.Abs(want)) {
+		if got := methodtest.Fact(t, s, name).Value.(float64); math.Abs(got-want) > 1e-12*max(1, math.Abs(want)) {
 			t.Errorf("%s is %v, want %v", name, got, want)
 		}
 	}
@@ -155,7 +132,7 @@ func TestToldExactly(t *testing.T) {
 			}
 		}
 	}
-	near("activity", fact(t, s, "activity").([]float64), active[:]...)
+	near("activity", methodtest.Fact(t, s, "activity").Value.([]float64), active[:]...)
 	if !slices.Equal(s.classes, []int{0, 3}) {
 		t.Errorf("the classes are %v", s.classes)
 	}
@@ -166,11 +143,11 @@ func TestToldExactly(t *testing.T) {
 		on[0b1010][2]/of[0b1010])
 	for k, m := range s.Measures() {
 		name := []string{"pseudo_log_likelihood", "log_likelihood", "free_energy", "reconstruction_error"}[k]
-		if m.Value != fact(t, s, name) {
+		if m.Value != methodtest.Fact(t, s, name).Value {
 			t.Errorf("%s is %v along the steps", name, m.Value)
 		}
 	}
-	rows := fact(t, s, "components").([][]float64)
+	rows := methodtest.Fact(t, s, "components").Value.([][]float64)
 	if len(rows) != 3 || rows[2][1] != w[3*1+2] {
 		t.Errorf("the weights are %v", rows)
 	}
@@ -208,7 +185,7 @@ func TestWhatIsKnown(t *testing.T) {
 	if got := s.X[:5]; !slices.Equal(got, []float64{7.9 / 16, 0.5, 0, 1, 3. / 16}) {
 		t.Errorf("the first grey pixels are %v", got)
 	}
-	if got := s.pixels([]float64{-4, 4, 16, 40}); !slices.Equal(got, []float64{0, 0.25, 1, 1}) {
+	if got := row(s.within([]float64{-4, 4, 16, 40}), 0); !slices.Equal(got, []float64{0, 0.25, 1, 1}) {
 		t.Errorf("other rows are seen as %v", got)
 	}
 }
@@ -252,7 +229,7 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	last := grown(t, small, 100)
-	if last.Step() != 9 || last.Status().State != method.Limited || fact(t, last, "n_iter") != 3 {
+	if last.Step() != 9 || last.Status().State != method.Limited || methodtest.Fact(t, last, "n_iter").Value != 3 {
 		t.Errorf("it ends at step %d: %+v", last.Step(), last.Status())
 	}
 	if again := grown(t, small, 4); again.Status().State != method.Running || again.From != 10 ||
@@ -316,7 +293,7 @@ func TestPanels(t *testing.T) {
 			at++
 		} else {
 			same("pixels", list[at], values)
-			if k < 8 && !slices.Equal(values, s.pixels(p.At(rows[k]))) {
+			if k < 8 && !slices.Equal(values, row(s.within(p.At(rows[k])), 0)) {
 				t.Errorf("row %d is not row %d of the table", k, rows[k])
 			}
 		}
@@ -328,16 +305,16 @@ func TestPanels(t *testing.T) {
 
 	list = rasters(draw(reconstructions))
 	first := s.examples(10)
-	same("the first row", list[0], s.pixels(p.At(first[0])))
-	same("rebuilt", list[10], one(s.rebuilt(s.within(p.At(first[0])))))
+	same("the first row", list[0], row(s.within(p.At(first[0])), 0))
+	same("rebuilt", list[10], row(s.rebuilt(s.within(p.At(first[0]))), 0))
 	v := s.within(p.At(first[0]))
 	if s.p.Labels[first[0]] == s.p.Labels[first[1]] {
 		t.Error("the first two examples are of one class")
 	}
 	e := s.Explain(p.At(first[0]), picture.Viewport{X1: 1, Y1: 1, W: 600, H: 400, Scale: 1}, nil)
 	tiles := rasters(&picture.Picture{Layers: e.Layers})
-	same("the row that is pointed at", tiles[0], one(v))
-	same("its reconstruction", tiles[1], one(s.rebuilt(v)))
+	same("the row that is pointed at", tiles[0], row(v, 0))
+	same("its reconstruction", tiles[1], row(s.rebuilt(v), 0))
 }
 
 // A hidden unit tells of itself, and a click picks out the rows for which it is probably 1.

@@ -76,13 +76,10 @@ func (s *state) Facts() []method.Fact {
 	}
 	f.Add("n_on", on, "", "Mean over the rows of the number of hidden units that are 1").Call("Units that are 1")
 	f.Add("activity", m.on, "", "Mean over the rows of P(h = 1 | v)").By(s.names()).Hide()
-	w, c, b := s.Parts(s.Theta)
+	_, c, b := s.Parts(s.Theta)
 	rows := make([][]float64, s.Hidden)
 	for j := range rows {
-		rows[j] = make([]float64, s.Visible)
-		for i := range rows[j] {
-			rows[j][i] = w[i*s.Hidden+j]
-		}
+		rows[j] = s.filter(j)
 	}
 	f.Add("components", rows, "", "Weights: a row for each hidden unit, over the pixels").Hide()
 	f.Add("intercept_hidden", append([]float64(nil), c...), "", "Biases of the hidden units").Hide()
@@ -101,7 +98,7 @@ func (s *state) Formula() string {
 	fmt.Fprintf(&t, "F(v) = −bᵀv − Σ_{j} ln(1 + exp(c_{j} + w_{j}ᵀv)),  ln P(v) = −F(v) − ln Z\nmean F = %s over the rows",
 		words.Number(m.free))
 	if s.exactly() {
-		fmt.Fprintf(&t, ",  ln Z = %s,  mean ln P = %s", words.Number(-m.free-m.exact), words.Number(m.exact))
+		fmt.Fprintf(&t, ",  ln Z = %s,  mean ln P = %s", words.Number(s.logPartition()), words.Number(m.exact))
 	}
 	chains := "chains of %s that begin at the rows"
 	if s.Persistent {
@@ -120,16 +117,13 @@ const shownUnits = 5
 func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method.Explanation) {
 	x = x[:s.p.D]
 	in := s.within(x)
-	z := [][]float64{}
-	for range s.Hidden {
-		z = append(z, make([]float64, 1))
-	}
+	z := network.Columns(s.Hidden, 1)
 	s.Sums(s.Theta, in, z)
 	f := make([]float64, 1)
 	s.FreeEnergies(s.Theta, in, z, f)
 	e.Answer = "free energy F(v) = " + words.Number(words.Significant(f[0], 4))
 	if s.exactly() {
-		e.Lines = append(e.Lines, "ln P(v) = "+words.Number(words.Significant(-f[0]-(-s.look().free-s.look().exact), 4)))
+		e.Lines = append(e.Lines, "ln P(v) = "+words.Number(words.Significant(-f[0]-s.logPartition(), 4)))
 	}
 	s.Up(s.Theta, in, z)
 	on, probable := make([]float64, s.Hidden), 0
@@ -146,8 +140,8 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	e.Lines = append(e.Lines, "largest: "+strings.Join(list, ", "))
 	const says = "row and its reconstruction"
 	e.Layers = s.p.Album(x, v, []method.Tile{
-		{Values: s.pixels(x), Name: "pixel", Says: says, Title: "row"},
-		{Values: one(s.rebuilt(in)), Name: "pixel", Says: says, Title: "rebuilt"},
+		{Values: row(in, 0), Name: "pixel", Says: says, Title: "row"},
+		{Values: row(s.rebuilt(in), 0), Name: "pixel", Says: says, Title: "rebuilt"},
 	})
 	return e
 }
@@ -160,9 +154,6 @@ func (s *state) rebuilt(v [][]float64) [][]float64 {
 	s.Down(s.Theta, h, again)
 	return again
 }
-
-// one is the first row of columns.
-func one(cols [][]float64) []float64 { return row(cols, 0) }
 
 // row is a row of columns.
 func row(cols [][]float64, k int) []float64 {

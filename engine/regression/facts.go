@@ -20,7 +20,7 @@ func (f *facts) quiet(name string, v any, unit, meaning string) {
 	f.Add(name, v, unit, meaning).Hide()
 }
 
-// Of the constant and the weights a study puts a price on what the points determine.
+// linearComplexity is what a study puts a price on: the constant, and as many weights as the points determine.
 const linearComplexity = "the degrees of freedom, with the constant"
 
 // freedom are the degrees of freedom; NaN where they are not known.

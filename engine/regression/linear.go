@@ -198,8 +198,7 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.path = ridgePath(f, d, alpha)
 		norm := linalg.Dot(m.coef, m.coef)
 		m.number("degrees_of_freedom", linalg.Dot(s.u, s.u), "Trace of the hat matrix, without the intercept: the "+
-			"effective number "+
-			"of coefficients")
+			"effective number of coefficients")
 		m.left = m.leaveOneOut(p, fitted, d.leverages(s))
 		m.number("coef_norm", math.Sqrt(norm), "")
 		rest := sumSquares(p, fitted)

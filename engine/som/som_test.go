@@ -7,31 +7,19 @@ import (
 	"testing"
 
 	"pointscape/engine/method"
+	"pointscape/engine/methodtest"
 	"pointscape/engine/picture"
 )
 
 // begun is a map at its start, and grown one after so many epochs.
 func begun(t *testing.T, p *method.Problem, params map[string]any) *state {
 	t.Helper()
-	m := Method()
-	v, err := m.Validate(params)
-	if err != nil {
-		t.Fatal(err)
-	}
-	model, err := m.Fit(t.Context(), p, v, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return model.(*state)
+	return methodtest.Fit(t, Method(), p, params).(*state)
 }
 
 func grown(t *testing.T, s *state, n int) *state {
 	t.Helper()
-	g, err := s.Grow(t.Context(), n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g.(*state)
+	return methodtest.Grow(t, s, n).(*state)
 }
 
 func rowsOf(x []float64, d int) *method.Problem {

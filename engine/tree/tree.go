@@ -38,8 +38,8 @@ func Method() method.Method {
 				"Machine Learning, 1993, section 2.2; oblique questions: section 5.2 of the first, and Murthy, Kasif, Salzberg, " +
 				"J. Artif. Intell. Res. 2, 1994; the diagram after Reingold, Tilford, IEEE Trans. Softw. Eng. 7, 1981",
 			Params: append([]method.Param{
-				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "Impurity of a node; each split reduces " +
-					"it as much as possible",
+				{Name: "criterion", Label: "Impurity", Default: string(gini), Help: "Measure of how mixed a node is; each " +
+					"split reduces it as much as possible",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: string(gini), Label: "Gini", Help: "1 − Σ p²: how often two points drawn from the node differ in class"},
 						{Value: string(entropy), Label: "Entropy", Help: "−Σ p log₂ p, in bits: how uncertain the class of a point in " +

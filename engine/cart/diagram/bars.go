@@ -118,8 +118,5 @@ func shortened(name string) string {
 	if len([]rune(name)) > most {
 		name = picture.BareName(name)
 	}
-	if letters := []rune(name); len(letters) > most {
-		return string(letters[:most-1]) + "…"
-	}
-	return name
+	return lettered(name, most)
 }

@@ -214,7 +214,7 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		x, y := at(i)
 		for _, c := range d.Tree.Branches(i, d.Asks) {
 			cx, cy := at(c)
-			if l := d.put(places, d.word(c), x, y, cx, cy); l != nil {
+			if l := onWay(places, d.word(c), x, y, cx, cy); l != nil {
 				labels = append(labels, l)
 			}
 		}
@@ -398,9 +398,9 @@ const mostLetters, fewLetters = 7, 4
 // wordAt is how far on the way to a branch its word may stand, the best first.
 var wordAt = [...]float64{0.66, 0.5, 0.8}
 
-// put writes a word on the way from a place to another one, if there is room; nil = there is none.
-func (d *Diagram) put(places *picture.Places, word string, x, y, cx, cy float64) *picture.Label {
-	for _, text := range [...]string{word, shortWord(word)} {
+// onWay writes a word on the way from a place to another one, if there is room; nil = there is none.
+func onWay(places *picture.Places, word string, x, y, cx, cy float64) *picture.Label {
+	for _, text := range [...]string{word, lettered(word, mostLetters)} {
 		for _, at := range wordAt {
 			l := &picture.Label{Role: picture.RoleGuide, Text: text, Ground: true}
 			if places.Put(l, x+at*(cx-x), y+at*(cy-y)) {
@@ -411,10 +411,10 @@ func (d *Diagram) put(places *picture.Places, word string, x, y, cx, cy float64)
 	return nil
 }
 
-// shortWord is a word in as few letters as a diagram has room for.
-func shortWord(text string) string {
-	if letters := []rune(text); len(letters) > mostLetters {
-		return string(letters[:mostLetters-1]) + "…"
+// lettered is a text in at most so many letters.
+func lettered(text string, most int) string {
+	if letters := []rune(text); len(letters) > most {
+		return string(letters[:most-1]) + "…"
 	}
 	return text
 }
@@ -433,8 +433,9 @@ func Questions(q *cart.Node, names []string) []string {
 	for _, most := range [...]int{mostLetters, fewLetters} {
 		short, longer := slices.Clone(names), false
 		for j, name := range names {
-			if letters := []rune(name); len(letters) > most && (j == int(q.Feature) || q.Tilt != 0) {
-				short[j], longer = string(letters[:most-1])+"…", true
+			if j == int(q.Feature) || q.Tilt != 0 {
+				short[j] = lettered(name, most)
+				longer = longer || short[j] != name
 			}
 		}
 		// Names that begin alike are not told apart by so few letters.

@@ -66,9 +66,6 @@ func outline(t *cart.Tree, i, most int32, off []float64) contour {
 	}
 	// All branches stand about the middle of the first and the last one.
 	middle := (off[branches[0]] + off[branches[len(branches)-1]]) / 2
-	if len(branches) == 2 {
-		middle = 0
-	}
 	for _, c := range branches {
 		off[c] -= middle
 	}

@@ -89,10 +89,7 @@ func (d *Diagram) questions(i int32) []string {
 		return Questions(q, d.Names)
 	}
 	list := []string{Answer(q, m, d.Names, sorts, true)}
-	name := d.Names[q.Feature]
-	if letters := []rune(name); len(letters) > mostLetters {
-		name = string(letters[:mostLetters-1]) + "…"
-	}
+	name := lettered(d.Names[q.Feature], mostLetters)
 	switch {
 	case m.Each:
 		return []string{d.Names[q.Feature], name}
@@ -102,10 +99,7 @@ func (d *Diagram) questions(i int32) []string {
 		return append(list, name+"≤"+words.Readable(Threshold(q))+orMissing)
 	}
 	some := Sorted(m, sorts, true)
-	short := some[0]
-	if letters := []rune(short); len(letters) > mostLetters {
-		short = string(letters[:mostLetters-1]) + "…"
-	}
+	short := lettered(some[0], mostLetters)
 	if more := len(some) - 1; more > 0 {
 		list = append(list, name+" in {"+some[0]+", +"+strconv.Itoa(more)+"}")
 		return append(list, name+"={"+short+", +"+strconv.Itoa(more)+"}")

@@ -32,7 +32,7 @@ func Rate(usual float64) method.Param {
 	return method.Param{Name: "learning_rate_init", Label: "Learning rate η",
 		Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100, SoftMin: 1e-4, SoftMax: 1, Log: true}},
 		Default: usual,
-		Help:    "Learning rate; if it is too large, steps overshoot and the loss increases"}
+		Help:    "Step size; if it is too large, steps overshoot and the loss increases"}
 }
 
 // Momentum declares the share of a step that the next one keeps.
@@ -47,6 +47,19 @@ func Batch(usual, most float64, rows string) method.Param {
 	return method.Param{Name: "batch_size", Label: "Minibatch",
 		Kind: method.Integer{Range: method.Range{Min: 1, Max: most, SoftMin: 1, SoftMax: 200, Log: true}}, Default: usual,
 		Help: rows + " per step (batch size), reshuffled in each epoch; if there are fewer, all of them"}
+}
+
+// Minibatch is a step of the player, and what such a step is called.
+const Minibatch = "minibatch"
+
+// Step declares what a step of the player is: an epoch, or a minibatch.
+func Step() method.Param {
+	return method.Param{Name: "step", Label: "The player steps by", Default: "epoch", Advanced: true,
+		Help: "What one step of the player is",
+		Kind: method.Choose{Choices: []method.Choice{
+			{Value: "epoch", Label: "Epochs", Help: "One pass through all points"},
+			{Value: Minibatch, Label: "Minibatches", Help: "One move of the weights; with minibatches of one point, one example"},
+		}}}
 }
 
 // Penalty declares the price α of large weights.

@@ -68,7 +68,7 @@ type Bound struct {
 // Exponential is for models of two classes that minimise the mean of exp(−y f(x)), y = −1 for the first class and 1 for
 // the second: their f is compared with the one that has the least expected loss.
 type Exponential interface {
-	// Exponential are the values of f at rows of inputs; ok is false where the model minimises something else.
+	// Exponential are the values of f at rows of inputs, maybe none; ok is false where the model minimises something else.
 	Exponential(x []float64) (f []float64, ok bool)
 }
 

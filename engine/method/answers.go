@@ -51,7 +51,7 @@ type Bounder interface {
 }
 
 // Complex is for models that tell how rich the family is that they are chosen from, or how much of its freedom they
-// use: Info.Complexity names what that is. A study with a price puts it on this number.
+// use: Info.Complexity names what that is. A study with a penalty puts it on this number.
 type Complex interface {
 	// Complexity is h, positive; NaN where this model has none. The error is job's.
 	Complexity(job Job) (float64, error)

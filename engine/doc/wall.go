@@ -156,11 +156,6 @@ func (d *Document) recipeNumber(name string) (any, *recipe) {
 	case "seed":
 		return float64(*r.seed), &r
 	}
-	for _, p := range r.powers() {
-		if p.name == name {
-			return *p.x, &r
-		}
-	}
 	return nil, nil
 }
 

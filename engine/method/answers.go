@@ -51,7 +51,7 @@ type Bounder interface {
 }
 
 // Complex is for models that tell how rich the family is that they are chosen from, or how much of its freedom they
-// use: Info.Complexity names what that is. A study with a price puts it on this number.
+// use: Info.Complexity names what that is. A study with a penalty puts it on this number.
 type Complex interface {
 	// Complexity is h, positive; NaN where this model has none. The error is job's.
 	Complexity(job Job) (float64, error)
@@ -68,7 +68,7 @@ type Bound struct {
 // Exponential is for models of two classes that minimise the mean of exp(−y f(x)), y = −1 for the first class and 1 for
 // the second: their f is compared with the one that has the least expected loss.
 type Exponential interface {
-	// Exponential are the values of f at rows of inputs; ok is false where the model minimises something else.
+	// Exponential are the values of f at rows of inputs, maybe none; ok is false where the model minimises something else.
 	Exponential(x []float64) (f []float64, ok bool)
 }
 

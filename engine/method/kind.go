@@ -144,6 +144,14 @@ func (r Range) Holds(f float64) bool {
 	return f <= r.Max
 }
 
+// Clamp is the number from Min to Max that is nearest to x.
+func (r Range) Clamp(x float64) float64 {
+	if r.Min == 0 && r.Max == 0 {
+		return x
+	}
+	return min(max(x, r.Min), r.Max)
+}
+
 // Slider are the ends of the slider.
 func (r Range) Slider() (lo, hi float64) {
 	if r.SoftMin == 0 && r.SoftMax == 0 {

@@ -133,10 +133,7 @@ func (in *Info) Suiting(p *Param, params map[string]any, s Size) any {
 		if r.MinOpen && to <= r.Min {
 			return p.Default
 		}
-		if r.Min != 0 || r.Max != 0 {
-			to = min(max(to, r.Min), r.Max)
-		}
-		return to
+		return r.Clamp(to)
 	case string:
 		text := numbersTimes(v, x)
 		if y != 1 {
@@ -159,10 +156,8 @@ func (in *Info) Ends(p *Param, params map[string]any, s Size) Range {
 		return r
 	}
 	lo, hi := r.Slider()
-	r.SoftMin, r.SoftMax = words.Significant(lo*(to/v), 3), words.Significant(hi*(to/v), 3)
-	if r.Min != 0 || r.Max != 0 {
-		r.SoftMin, r.SoftMax = max(r.SoftMin, r.Min), min(r.SoftMax, r.Max)
-	}
+	r.SoftMin = r.Clamp(words.Significant(lo*(to/v), 3))
+	r.SoftMax = r.Clamp(words.Significant(hi*(to/v), 3))
 	return r
 }
 

@@ -183,7 +183,7 @@ func ErrorsTold(facts []Fact) (list []string) {
 	for i := range facts {
 		f := &facts[i]
 		if v, ok := f.Value.(float64); ok && f.Group == Found && f.Label != "" && !f.Quiet {
-			return []string{f.Label + " " + words.Number(v)}
+			return []string{f.Label + " " + f.Text(v)}
 		}
 	}
 	return nil

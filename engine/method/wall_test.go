@@ -23,6 +23,8 @@ func TestErrorsTold(t *testing.T) {
 		{[]Fact{{Name: "training_mse", Value: 0.5}}, []string{"training MSE 0.5"}},
 		{[]Fact{{Name: "error_by_role", Late: true}, {Name: "inertia", Label: "Inertia", Value: 12.5}},
 			[]string{"Inertia 12.5"}},
+		{[]Fact{{Name: "oob_error", Label: "Out-of-bag error", Value: 0.125, Share: true}},
+			[]string{"Out-of-bag error 12.5 %"}},
 		{[]Fact{{Name: "quiet", Label: "Quiet", Value: 1.0, Quiet: true}, {Name: "n_iter", Label: "Iterations", Group: Solver,
 			Value: 3.0}}, nil},
 	} {

@@ -20,14 +20,15 @@ type besideLoss struct {
 	f *Fit
 }
 
-// exponential tells whether a fit is one of these; f are the values of its function at the points.
-func (f *Fit) exponential(t *truth) (at []float64, ok bool) {
-	m, ok := f.Model.(method.Exponential)
+// exponential is the model of a fit that is one of these, beside a truth that can be compared with it.
+func (f *Fit) exponential(t *truth) (m method.Exponential, ok bool) {
+	m, ok = f.Model.(method.Exponential)
 	if !ok || t == nil || t.of == nil || t.of.Classes != 2 || f.table != nil || f.Problem.D != 2 ||
 		!slices.Equal(f.Problem.ClassIDs, []int{0, 1}) {
 		return nil, false
 	}
-	return m.Exponential(f.Problem.X)
+	_, ok = m.Exponential(nil)
+	return m, ok
 }
 
 // half is ½ ln(η/(1 − η)) at places.
@@ -62,7 +63,7 @@ func (f *Fit) lossPanel() []method.Panel {
 		return nil
 	}
 	t := f.truth.itself()
-	at, ok := f.exponential(t)
+	m, ok := f.exponential(t)
 	if !ok {
 		return nil
 	}
@@ -71,6 +72,7 @@ func (f *Fit) lossPanel() []method.Panel {
 			"exponential loss, and at the f of the model. On the line both are the same. " +
 			"What lies farther out than every f " +
 			"stands at the edge."}, func() *chart.Chart {
+		at, _ := m.Exponential(f.Problem.X)
 		end := 1.0
 		for _, v := range at {
 			end = max(end, 1.1*math.Abs(v))
@@ -95,10 +97,11 @@ func (f *Fit) lossPanel() []method.Panel {
 
 // lossHere adds both at a place to what is said of it.
 func (f *Fit) lossHere(t *truth, x []float64, e *method.Explanation) {
-	if _, ok := f.exponential(t); !ok {
+	m, ok := f.exponential(t)
+	if !ok {
 		return
 	}
-	at, _ := f.Model.(method.Exponential).Exponential(x[:2])
+	at, _ := m.Exponential(x[:2])
 	e.Lines = append(e.Lines, "f = "+words.Number(at[0])+"; the best one here is ½ ln(η/(1 − η)) = "+
 		words.Number(t.half(x[:2])[0]))
 }

@@ -64,7 +64,7 @@ func (o *besideLine) say() method.FactList {
 		list.Add("log_odds_intercept", b, "", "Its constant").Call("True log-odds: constant")
 	}
 	late := func(name, label, meaning string, value func() float64) {
-		f := list.Add(name, nil, "", meaning).Call(label)
+		f := list.Add(name, nil, "", meaning).Call(label).InPercent()
 		if f.Late = o.best == nil; !f.Late {
 			f.Value = value()
 		}

@@ -824,13 +824,14 @@ func (c *survey) run(job method.Job) (*assess.Curve, error) {
 	return out, nil
 }
 
-// truthOf is the truth of what fits of value i are given; nil = nobody knows it.
-func (c *survey) truthOf(i int) *dataset.Truth {
-	if c.dims == nil || c.truth == nil {
+// truthIn is the truth of the document's table in so many columns, 0 = as many as the document has; nil = nobody knows
+// it.
+func (c *survey) truthIn(dim int) *dataset.Truth {
+	if dim == 0 || c.truth == nil {
 		return c.truth
 	}
 	t := *c.d.Table
-	t.D = c.dims[i]
+	t.D = dim
 	truth, _ := dataset.TruthOfTable(&t)
 	return truth
 }
@@ -838,9 +839,9 @@ func (c *survey) truthOf(i int) *dataset.Truth {
 // floor is the least possible error in each dimension; nil where the curve goes over something else, or nobody knows
 // it.
 func (c *survey) floor(job method.Job) (list assess.Values, err error) {
-	for i := range c.dims {
-		truth := c.truthOf(i)
-		if c.truth == nil || truth == nil {
+	for _, dim := range c.dims {
+		truth := c.truthIn(dim)
+		if truth == nil {
 			return nil, nil
 		}
 		if c.f.Task != method.Classify {
@@ -1087,7 +1088,11 @@ func (c *survey) try(job method.Job, out *assess.Curve, i, number int) (*Tried, 
 		say.Left, c.left = c.left-before, before
 	}
 	if out.Line(assess.Estimation) != nil && (!r.whole || len(c.rounds) == 1) {
-		if best, intercept, coef, ok := idealOf(c.truthOf(i), m); ok {
+		dim := 0
+		if c.dims != nil {
+			dim = c.dims[i]
+		}
+		if best, intercept, coef, ok := idealOf(c.truthIn(dim), m); ok {
 			estimation, _ := risks(&best, intercept, coef)
 			say.add(out, assess.Estimation, estimation)
 		}
@@ -1453,10 +1458,7 @@ func (f *Fit) beyond(a *assess.Axis, at int) (values []float64, more bool) {
 		} else {
 			x = words.Significant(x, 3)
 		}
-		if r.Min != 0 || r.Max != 0 {
-			x = min(max(x, r.Min), r.Max)
-		}
-		if !r.Holds(x) {
+		if x = r.Clamp(x); !r.Holds(x) {
 			break
 		}
 		list = assess.With(list, x)

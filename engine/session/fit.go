@@ -38,6 +38,7 @@ type Session struct {
 	further   *further
 	wall      wall
 	truth     *truth         // of the last recipe whose truth was asked for
+	plane     *plane         // of the last section
 	studied   truth          // of the last recipe whose errors were studied
 	exams     examsKnown     // of the last study of points of a recipe
 	open      dataset.Opener // of built-in tables
@@ -77,8 +78,9 @@ type assessment struct {
 	scored map[int]*scored // by the index of the class
 	taken  []float64       // what the points at which scores are looked at are taken for
 	kernel any             // of a kernelViewer
-	// section is the share of rows that the section answers otherwise; nil = not worked out.
-	section *float64
+	// section is the share of rows that the section in a plane answers otherwise; nil = not worked out.
+	plane   *plane
+	section float64
 }
 
 // Lean makes a session over a list of methods that works out no studies of errors, and lays no truth over pictures.

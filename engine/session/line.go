@@ -184,6 +184,15 @@ func single(row []float64, proba method.Proba) float64 {
 	return row[1] - row[0]
 }
 
+// shares are the probabilities of all classes of a row of those that a model has: of two classes it may have that of the
+// second one alone.
+func shares(row []float64) []float64 {
+	if len(row) == 1 {
+		return []float64{1 - row[0], row[0]}
+	}
+	return row
+}
+
 // cuts are the places at which the answer changes, between places that rise.
 func (l *line) cuts(f *Fit, at []float64) (cuts []float64) {
 	m, ok := f.Model.(method.Predictor)

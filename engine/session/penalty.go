@@ -57,7 +57,7 @@ func (f *Fit) sayPenalty(c *assess.Curve, r *wire.Studied, facts *method.FactLis
 		return
 	}
 	facts.Add("error_of_best", l.Mean[c.Best], "", words.Capital(c.Says(by))+" of the fit with the least sum").Call(
-		"Its error")
+		"Its error").Share = c.Share
 	if at == c.Best {
 		r.Says += " The " + c.Says(by) + " there is " + c.Error(l.Mean[at]) + ", the least of all, too."
 		return

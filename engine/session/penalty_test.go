@@ -85,6 +85,11 @@ func TestPenalty(t *testing.T) {
 		if fresh := found.Line(assess.Fresh); fresh != nil && fact(r, "error_of_best") != fresh.Mean[best] {
 			t.Errorf("%s: beside it %v", c.text, r.Facts)
 		}
+		for _, x := range r.Facts {
+			if (x.Name == "error_of_best" || x.Name == "best_error") && x.Share != found.Share {
+				t.Errorf("%s: %s is a share: %v, its curve: %v", c.text, x.Name, x.Share, found.Share)
+			}
+		}
 	}
 }
 

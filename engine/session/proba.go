@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"pointscape/engine/classify"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -120,9 +121,13 @@ func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([]
 	case grids && r.Kind == picture.Shares && len(r.Planes) == k:
 		return r.Planes, r, nil
 	case grids && (r.Kind == picture.Decision && k == 2 || r.Kind == picture.Scores && len(r.Planes) == k):
-		planes, row := picture.NewPlanes(k, r.Grid), make([]float64, k)
+		// Logarithms of probabilities but for a common term, or the log-odds of the second of two classes.
+		planes, logs, row := picture.NewPlanes(k, r.Grid), make([]float64, len(r.Planes)), make([]float64, k)
 		for i := range planes[0] {
-			softmax(r, i, row)
+			for c, plane := range r.Planes {
+				logs[c] = float64(plane[i])
+			}
+			classify.Softmax(logs, row)
 			for c, v := range row {
 				planes[c][i] = float32(v)
 			}
@@ -134,46 +139,35 @@ func (m *probaMap) planes(job method.Job, r *picture.Raster, g picture.Grid) ([]
 	}
 	own := &picture.Raster{Grid: r.Grid, Sharp: r.Sharp, Boxes: r.Boxes, Veil: r.Veil, Draft: r.Draft}
 	planes, scorer := picture.NewPlanes(k, own.Grid), m.f.Model.(method.PointScorer)
-	const each = 64
-	var x []float64
-	for from := 0; from < len(planes[0]); from += each {
-		if err := job.Err(); err != nil {
-			return nil, nil, err
-		}
-		x = x[:0]
-		for i := from; i < min(from+each, len(planes[0])); i++ {
-			x = append(x, own.Grid.X(i%own.Grid.W), own.Grid.Y(i/own.Grid.W))
-		}
+	place := func(rows []float64, x, y float64) []float64 { return append(rows, x, y) }
+	err := eachNodes(job, own.Grid, place, func(from int, x []float64) {
 		for i, row := range scorer.PointScores(x) {
-			if len(row) == 1 {
-				row = []float64{1 - row[0], row[0]}
-			}
-			for c := range planes {
-				planes[c][from+i] = float32(row[c])
+			for c, p := range shares(row) {
+				planes[c][from+i] = float32(p)
 			}
 		}
+	})
+	if err != nil {
+		return nil, nil, err
 	}
 	return planes, own, nil
 }
 
-// softmax writes the probabilities at node i of a raster of their logarithms, up to a common term, or of the log-odds
-// of the second of two classes.
-func softmax(r *picture.Raster, i int, p []float64) {
-	for c := range p {
-		p[c] = 0
-		switch {
-		case r.Kind != picture.Decision:
-			p[c] = float64(r.Planes[c][i])
-		case c == 1:
-			p[c] = float64(r.Planes[0][i])
+// eachNodes calls ask with the rows of some nodes of a grid, from node from on, until it was called with all of them:
+// row appends that of a place. The error is job's.
+func eachNodes(job method.Job, g picture.Grid, row func(rows []float64, x, y float64) []float64,
+	ask func(from int, rows []float64)) error {
+	const each = 64
+	var rows []float64
+	for from := 0; from < g.W*g.H; from += each {
+		if err := job.Err(); err != nil {
+			return err
 		}
+		rows = rows[:0]
+		for i := from; i < min(from+each, g.W*g.H); i++ {
+			rows = row(rows, g.X(i%g.W), g.Y(i/g.W))
+		}
+		ask(from, rows)
 	}
-	top, sum := slices.Max(p), 0.0
-	for c := range p {
-		p[c] = math.Exp(p[c] - top)
-		sum += p[c]
-	}
-	for c := range p {
-		p[c] /= sum
-	}
+	return nil
 }

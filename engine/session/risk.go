@@ -214,13 +214,7 @@ func (c *survey) sheet(dim, b int) (*exam, error) {
 	}
 	e := &exam{at: at}
 	if c.truth != nil {
-		t := c.truth
-		if dim > 0 {
-			table := *c.d.Table
-			table.D = dim
-			t, _ = dataset.TruthOfTable(&table)
-		}
-		e.knows(t, c.inputs(rows))
+		e.knows(c.truthIn(dim), c.inputs(rows))
 	}
 	return e, nil
 }

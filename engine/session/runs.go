@@ -304,8 +304,8 @@ type unwatched struct{ method.Job }
 
 // finished takes what a run has come to: its errors, and where it has no steps, curves of one place.
 func finished(job method.Job, f *Fit, d doc.Document, end method.Model, r *wire.Run) error {
+	facts := end.Facts()
 	for _, name := range []string{"primal_objective", "objective"} { // a dual objective is called so, too
-		facts := end.Facts()
 		i := slices.IndexFunc(facts, func(x method.Fact) bool { return x.Name == name })
 		if i < 0 {
 			continue
@@ -317,7 +317,7 @@ func finished(job method.Job, f *Fit, d doc.Document, end method.Model, r *wire.
 	}
 	if len(r.At) == 0 {
 		r.At, r.SecondsAt = []float64{0}, []float64{r.Seconds}
-		for _, x := range end.Facts() {
+		for _, x := range facts {
 			switch v := x.Value.(type) {
 			case int:
 				if x.Name == "n_iter" {

@@ -17,51 +17,62 @@ import (
 
 // section is that of a document.
 type section struct {
-	f    *Fit
+	*plane
+	f     *Fit
+	clear float64 // lead of a class from which on its region is as strong as it gets; 0 = not worked out
+}
+
+// plane is that of a section, in the space of the rows of a table.
+type plane struct {
 	why  string // why there is none
 	t    *doc.Table
 	at   []float64 // where the rows of the document are, two numbers each
 	axes []string  // what the two axes are called
 	m    []float64 // the mean row
-	// Of the plane, a place (a, b) is m + (a − origin[0])·u + (b − origin[1])·v.
+	// A place (a, b) is m + (a − origin[0])·u + (b − origin[1])·v.
 	u, v   []float64
 	origin [2]float64
-	clear  float64 // lead of a class from which on its region is as strong as it gets; 0 = not worked out
 }
 
 // mostLooked is how many rows are asked about for how clear answers are.
 const mostLooked = 200
 
 func (s *Session) sectionOf(f *Fit, d *doc.Document) sectioning {
-	c := &section{f: f, t: d.Table}
-	p, t := f.Problem, d.Table
+	p, t, why := f.Problem, d.Table, ""
 	switch {
 	case t == nil:
-		c.why = "a section is of the rows of a table, and these are points: the picture shows all that there is"
+		why = "a section is of the rows of a table, and these are points: the picture shows all that there is"
 	case !p.Wide():
-		c.why = "no section is needed: " + f.Method.Name + " is fitted on what the plane shows"
+		why = "no section is needed: " + f.Method.Name + " is fitted on what the plane shows"
 	case t.Solid():
-		c.why = "a section is shown in a plane, not in space"
+		why = "a section is shown in a plane, not in space"
 	case !f.answersPlaces():
-		c.why = f.Method.Name + " tells no class or cluster of a place where no row is: there is no section"
+		why = f.Method.Name + " tells no class or cluster of a place where no row is: there is no section"
 	case p.Categories != nil || slices.ContainsFunc(p.X, math.IsNaN):
-		c.why = "there is no section of columns with words or gaps: a place between two words is none"
+		why = "there is no section of columns with words or gaps: a place between two words is none"
 	}
-	if c.why != "" {
-		return c
+	if why != "" {
+		return &section{plane: &plane{why: why}, f: f}
 	}
-	var err error
+	if s.plane == nil || !s.plane.of(t) {
+		s.plane = s.planeOf(t)
+	}
+	return &section{plane: s.plane, f: f}
+}
+
+// of tells whether a plane is that in which a table is shown.
+func (c *plane) of(t *doc.Table) bool {
+	return sameTable(c.t, t) && slices.Equal(c.t.Plane, t.Plane) && slices.Equal(c.t.Rows.Columns, t.Rows.Columns)
+}
+
+// planeOf finds the plane in which a table is shown.
+func (s *Session) planeOf(t *doc.Table) *plane {
+	c, err := &plane{t: t}, error(nil)
 	if c.at, c.axes, err = s.places(t); err != nil {
 		c.why = err.Error()
 		return c
 	}
-	c.span()
-	return c
-}
-
-// span finds the plane in the space of the rows.
-func (c *section) span() {
-	x, d := values(c.t, c.t.Chosen()).x, c.f.Problem.D
+	x, d := values(t, t.Chosen()).x, len(t.Chosen())
 	n := len(x) / d
 	c.m, c.u, c.v = make([]float64, d), make([]float64, d), make([]float64, d)
 	for i := range n {
@@ -75,11 +86,11 @@ func (c *section) span() {
 			if j < 0 {
 				c.why = "there is no section along the column " + c.t.Rows.Columns[c.t.Plane[k]] +
 					", which is no input of the method"
-				return
+				return c
 			}
 			axis[j], c.origin[k] = 1, c.m[j]
 		}
-		return
+		return c
 	}
 	// The scores of a component are z = Xu with X'Xu = |z|²·u, so that u = X'z/|z|².
 	for k, axis := range [][]float64{c.u, c.v} {
@@ -97,6 +108,7 @@ func (c *section) span() {
 			}
 		}
 	}
+	return c
 }
 
 func (c *section) on() bool { return c.why == "" }
@@ -107,7 +119,7 @@ func (c *section) placing() method.Projection {
 }
 
 // lift appends the row that a place stands for.
-func (c *section) lift(rows []float64, a, b float64) []float64 {
+func (c *plane) lift(rows []float64, a, b float64) []float64 {
 	a, b = a-c.origin[0], b-c.origin[1]
 	for j, m := range c.m {
 		rows = append(rows, m+a*c.u[j]+b*c.v[j])
@@ -162,20 +174,12 @@ func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error
 	default:
 		r.Says = "region of a cluster in the section"
 	}
-	const each = 64
-	x, out, best := []float64(nil), make([]float64, each), []float64(nil)
-	for from := 0; from < g.W*g.H; from += each {
-		if err := job.Err(); err != nil {
-			return nil, err
-		}
-		x = x[:0]
-		to := min(from+each, g.W*g.H)
-		for i := from; i < to; i++ {
-			x = c.lift(x, g.X(i%g.W), g.Y(i/g.W))
-		}
+	var out []float64
+	err := eachNodes(job, g, c.lift, func(from int, x []float64) {
 		if !scores {
-			f.Model.(method.Predictor).Predict(x, out[:to-from])
-			for i, y := range out[:to-from] {
+			out = slices.Grow(out[:0], len(x)/p.D)[:len(x)/p.D]
+			f.Model.(method.Predictor).Predict(x, out)
+			for i, y := range out {
 				r.Planes[0][from+i] = picture.NoClass
 				switch {
 				case y != y || y < 0:
@@ -185,25 +189,25 @@ func (c *section) raster(job method.Job, g picture.Grid) (*picture.Raster, error
 					r.Planes[0][from+i] = float32(y)
 				}
 			}
-			continue
+			return
 		}
 		for i, row := range scorer.PointScores(x) {
 			switch {
 			case proba:
-				if len(row) == 1 {
-					row = []float64{1 - row[0], row[0]}
-				}
+				row = shares(row)
 				picture.PutShares(r.Planes, from+i, row, method.Winner(row))
 			case k == 2:
 				r.Planes[0][from+i] = picture.Finite(single(row, method.NoProba))
 			default:
-				best = append(best[:0], row...)
-				top := slices.Max(best)
+				top := slices.Max(row)
 				for o, v := range row {
 					r.Planes[o][from+i] = picture.Finite(v - top)
 				}
 			}
 		}
+	})
+	if err != nil {
+		return nil, err
 	}
 	return r, nil
 }
@@ -236,8 +240,8 @@ func (c *section) clearness(job method.Job, m method.PointScorer) error {
 	return nil
 }
 
-// known tells whether the facts of the section are worked out.
-func (c *section) known() bool { return c.f.late.section != nil }
+// known tells whether the facts of the section are worked out: of this plane, as the fit may have been shown in another.
+func (c *section) known() bool { return c.f.late.plane == c.plane }
 
 // work counts the rows that have another answer than the place at which they are shown. The error is job's.
 func (c *section) work(job method.Job) error {
@@ -258,8 +262,7 @@ func (c *section) work(job method.Job) error {
 			n++
 		}
 	}
-	share := float64(n) / float64(p.N)
-	c.f.late.section = &share
+	c.f.late.plane, c.f.late.section = c.plane, float64(n)/float64(p.N)
 	return nil
 }
 
@@ -270,9 +273,9 @@ func (c *section) say() (list method.FactList) {
 	}
 	fact := list.Add("section_otherwise", nil, "", "Share of the rows of the fit whose answer is another than that of "+
 		"the place of the section at which they are shown: what lies off the plane decides there").Call(
-		"Answered otherwise than the section")
+		"Answered otherwise than the section").InPercent()
 	if fact.Late = !c.known(); !fact.Late {
-		fact.Value = *c.f.late.section
+		fact.Value = c.f.late.section
 	}
 	return list
 }

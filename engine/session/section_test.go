@@ -429,3 +429,27 @@ func TestNoSectionNoMap(t *testing.T) {
 		}
 	}
 }
+
+// The share of rows that a section answers otherwise is that of the plane in which a fit is shown, also where the same
+// fit has been shown in another.
+func TestSectionOfAnotherPlane(t *testing.T) {
+	share := func(s *session.Session, plane string) float64 {
+		f, r := seen(t, s, resolved(t, s, `{"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris","plane":`+
+			plane+`},"view":{"section":true}}`), 30, 20)
+		for _, x := range r.Info.Facts {
+			if x.Name == "section_otherwise" {
+				if !x.Share {
+					t.Errorf("%+v is no share", x)
+				}
+				return x.Value.(float64)
+			}
+		}
+		t.Fatalf("no share for %s: %v", plane, f.Status())
+		return 0
+	}
+	s := session.New(catalog.All())
+	first, then := share(s, "[0,1]"), share(s, "[2,3]")
+	if want := share(session.New(catalog.All()), "[2,3]"); then != want || then == first {
+		t.Errorf("%v, then %v, and %v by itself", first, then, want)
+	}
+}

@@ -4,6 +4,7 @@
 package words
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -77,13 +78,16 @@ func TermAt(i int, x float64) string {
 	return Term(x)
 }
 
-// Percent writes a share. What is nearly all or nothing is not said to be.
+// Percent writes a share with three digits, and from 1000 % to 99,999 % as a whole number. What is nearly all or nothing
+// is not said to be.
 func Percent(share float64) string {
-	switch {
+	switch of := math.Abs(100 * share); {
 	case share > 0.9995 && share < 1:
 		return "> 99.9 %"
 	case share < 0.0005 && share > 0:
 		return "< 0.1 %"
+	case of >= 999.5 && of < 99_999.5: // three digits would need a power of ten
+		return strconv.FormatFloat(100*share, 'f', 0, 64) + " %"
 	}
 	return strconv.FormatFloat(100*share, 'g', 3, 64) + " %"
 }

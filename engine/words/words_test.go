@@ -21,7 +21,8 @@ func TestCount(t *testing.T) {
 		}
 	}
 	for share, want := range map[float64]string{0: "0 %", 1e-9: "< 0.1 %", 0.0123: "1.23 %", 0.5: "50 %", 0.9994: "99.9 %",
-		0.99999: "> 99.9 %", 1: "100 %"} {
+		0.99999: "> 99.9 %", 1: "100 %", 9.994: "999 %", 9.996: "1000 %", 13.6: "1360 %", -13.604: "-1360 %",
+		999.99: "99999 %", 1000: "1e+05 %"} {
 		if got := Percent(share); got != want {
 			t.Errorf("Percent(%g) = %q, want %q", share, got, want)
 		}

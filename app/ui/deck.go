@@ -130,20 +130,11 @@ func onHost(address, here string) bool {
 
 // text asks the engine for something made of a text; see course.Answer.
 func (lc *lectures) text(kind, text string, done func(string, *wire.Error)) {
-	head, err := json.Marshal(wire.AskText{Kind: kind, Text: text})
-	if err != nil {
-		done("", &wire.Error{Message: err.Error()})
-		return
-	}
-	lc.client.Persist(func(answer func(workers.Reply, *wire.Error)) {
-		lc.client.Call(wire.TypeText, head, nil, answer)
-	}, func(r workers.Reply, e *wire.Error) {
-		var x wire.TextMade
-		if e == nil && json.Unmarshal(r.Head, &x) != nil {
-			e = &wire.Error{Message: "the engine's answer can't be read"}
-		}
-		done(x.Text, e)
-	})
+	workers.MakeText(kind, text, func(head json.RawMessage, answer func(workers.Reply, *wire.Error)) {
+		lc.client.Persist(func(again func(workers.Reply, *wire.Error)) {
+			lc.client.Call(wire.TypeText, head, nil, again)
+		}, answer)
+	}, done)
 }
 
 // take opens a deck, once the engine has checked it and set its texts.
@@ -496,7 +487,6 @@ func (d *decks) Pixel() (w, h float64) {
 func (d *decks) keepInk() {
 	at := d.lectures.lecture.At()
 	d.deck.Ink(at, d.ink.Strokes())
-	d.ink.Kept()
 	d.rewrite(at)
 }
 
@@ -599,7 +589,7 @@ func (d *decks) writeNotes() {
 	var want []string
 	for i, where := range []string{"#now", "#next"} {
 		address, drawn := d.drawn[shown[i]]
-		if showInWindow(d.notes, where, address, ""); !drawn && shown[i] != "" {
+		if showInWindow(d.notes, where, address); !drawn && shown[i] != "" {
 			want = append(want, shown[i])
 		}
 	}
@@ -667,7 +657,7 @@ func (l *Lesson) inking() app.UI {
 		tool(course.Pen, "pen", "Freehand line"),
 		tool(course.Arrow, "arrow", "Arrow"),
 		tool(course.Region, "region", "Region"),
-		deckTool("ink-undo", "undo", "Take away the last one", true, l.onEraseInk),
+		deckTool("ink-undo", "undo", "Remove the last stroke", true, l.onEraseInk),
 		keep)
 }
 

@@ -305,7 +305,6 @@ type requests struct {
 	curve, ran json.RawMessage // that the last request had
 }
 
-// Compose makes a request of the newest state; see client.Requests.
 // further tells whether a document shows what the whole program alone has beside its methods.
 func (rq *requests) further(d *doc.Document) bool {
 	if d.View.Truth || d.View.Kernel || d.View.Scores != nil || d.View.Proba != nil || d.View.Section ||
@@ -317,6 +316,7 @@ func (rq *requests) further(d *doc.Document) bool {
 	return line && rq.editor.Task() == method.Classify
 }
 
+// Compose makes a request of the newest state; see client.Requests.
 func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 	if q, ok, err = rq.compose(fine); ok {
 		rq.curve = q.Curve

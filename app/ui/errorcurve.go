@@ -318,11 +318,14 @@ func (st *studies) widen() {
 
 // untried says which of the present values are not among those that were tried; "" = none.
 func (st *studies) untried(tried map[string][]float64) string {
-	for _, p := range st.editor.Info().Params {
+	s := st.editor.Now().Study
+	if s == nil || s.Values != nil || s.AndValues != nil {
+		return ""
+	}
+	for i := range st.editor.Info().Params {
+		p := &st.editor.Info().Params[i]
 		list, ok := tried[p.Name]
-		now, is := st.editor.Param(&p).(float64)
-		if s := st.editor.Now().Study; ok && is && s != nil && s.Values == nil && s.AndValues == nil &&
-			!slices.Contains(list, now) {
+		if now, is := st.editor.Param(p).(float64); ok && is && !slices.Contains(list, now) {
 			return p.Label + " = " + p.Say(now) + ", the current value, is not among those tried."
 		}
 	}

@@ -35,7 +35,7 @@ type opener struct {
 
 // file opens a file that people have chosen.
 func (op *opener) file(f workers.File) {
-	op.importer.File(f, op.titled(f.Title()), func(notes []string, e *wire.Error) {
+	op.importer.File(f, func() doc.Document { return op.titled(f.Title()) }, func(notes []string, e *wire.Error) {
 		if e != nil {
 			op.board.Toast(e.Message, true)
 			return
@@ -49,17 +49,15 @@ func (op *opener) file(f workers.File) {
 }
 
 // titled is the present with the title that it has with other data.
-func (op *opener) titled(data string) func() doc.Document {
-	return func() doc.Document {
-		d := op.editor.Now()
-		d.Title = op.editor.Titled(data)
-		return d
-	}
+func (op *opener) titled(data string) doc.Document {
+	d := op.editor.Now()
+	d.Title = op.editor.Titled(data)
+	return d
 }
 
 // table reads a table that was typed, or pasted and is too long to be shown.
 func (op *opener) table(text workers.Text, pasted bool) {
-	op.importer.Text(text, op.titled("")(), func(notes []string, e *wire.Error) {
+	op.importer.Text(text, op.titled(""), func(notes []string, e *wire.Error) {
 		op.dataFields.Clear()
 		switch {
 		case e != nil:

@@ -115,7 +115,7 @@ func courseLink(a app.UI, body ...app.UI) app.UI {
 }
 
 // menu is a button with a popover.
-func (h *Header) menu(id, iconName, label string, content func() app.UI) app.UI {
+func (h *Header) menu(id, iconName, label string, content func() app.UI, beside ...app.UI) app.UI {
 	open := h.core.menus.open == id
 	text := el("span|$", label)
 	class := "tool text"
@@ -123,18 +123,14 @@ func (h *Header) menu(id, iconName, label string, content func() app.UI) app.UI 
 		text = el("span.sr|$", label)
 		class = "tool"
 	}
-	var pop, count app.UI
-	if n := len(h.core.deck.Source().Pages); id == "slides" && n > 0 {
-		count = el("span.count|$", strconv.Itoa(n))
-	}
+	var pop app.UI
 	if open {
 		pop = nest(el("div class='pop $' id=pop-$ aria-label=$ role=dialog", id, id, label), content())
 	}
 	return nest(el("div class='menu menu-$'", id),
 		nest(click(el("button type=button class=$ id=menu-$ data-menu=$ aria-haspopup=dialog aria-expanded=$"+
 			" title=$", class, id, id, strconv.FormatBool(open), label), h.onMenu),
-			icon(iconName),
-			text, count),
+			append([]app.UI{icon(iconName), text}, beside...)...),
 		pop)
 }
 
@@ -225,7 +221,11 @@ func (h *Header) slides() app.UI {
 	if k.lectures.on() && (!k.lecture.On() || k.lectures.decks.mine()) {
 		return nil
 	}
-	return h.menu("slides", "slides", "Slides", func() app.UI { return box("div.share-body", h.slideTools()...) })
+	var count app.UI
+	if n := len(k.deck.Source().Pages); n > 0 {
+		count = el("span.count|$", strconv.Itoa(n))
+	}
+	return h.menu("slides", "slides", "Slides", func() app.UI { return box("div.share-body", h.slideTools()...) }, count)
 }
 
 // slideTools are the buttons that add what is shown to one's slides and open them, and what is added.

@@ -112,8 +112,6 @@ func (l listeners) attach() {
 			}
 		})
 	}
-	// go-app follows every link itself and knows no target: ours are the
-	// browser's own business.
 	// The pages of one's own deck are dragged in their strip.
 	slide := func(e js.Value) js.Value { return e.Get("target").Call("closest", "[data-slide]") }
 	on(document, "dragstart", func(e js.Value) {
@@ -134,6 +132,8 @@ func (l listeners) attach() {
 		}
 	})
 	on(document, "dragend", func(js.Value) { c.lectures.decks.dragged = "" })
+	// go-app follows every link itself and knows no target: ours are the
+	// browser's own business.
 	on(document, "click", func(e js.Value) {
 		if t := e.Get("target"); t.Get("id").String() == "curve" && swiped(e) {
 			scrubAt(e, t)

@@ -94,8 +94,7 @@ func (d *decks) byMethod(now *doc.Document) string {
 		if first == "" && p.IsNumber() {
 			first = says
 		}
-		given := ed.Given(p.Name)
-		if now.Wall != nil && now.Wall.Over == p.Name || given != nil && given != p.Default && len(parts) < 3 {
+		if now.Wall != nil && now.Wall.Over == p.Name || changed(ed.Given(p.Name), p.Default) && len(parts) < 3 {
 			parts = append(parts, says)
 		}
 	}
@@ -149,21 +148,18 @@ func (d *decks) settled() {
 // draw has small figures drawn of the pages that have none.
 func (d *decks) draw() {
 	var want []string
-	keep := map[string]string{}
-	for _, p := range d.deck.Source().Pages {
-		text := string(p.Document)
-		if at, ok := d.drawn[text]; ok {
-			keep[text] = at
-		} else {
-			want = append(want, text)
+	pages := d.deck.Source().Pages
+	for i := range pages {
+		if _, ok := d.drawn[string(pages[i].Document)]; !ok {
+			want = append(want, string(pages[i].Document))
 		}
 	}
 	for text, at := range d.drawn {
-		if _, ok := keep[text]; !ok && at != "" {
+		if !slices.ContainsFunc(pages, func(p course.PageSource) bool { return string(p.Document) == text }) {
 			revoke(at)
+			delete(d.drawn, text)
 		}
 	}
-	d.drawn = keep
 	if len(want) > 0 {
 		d.thumbs.Want(want)
 	}
@@ -342,9 +338,9 @@ func (l *Lesson) values(list map[string]string, controls []string) app.UI {
 func (l *Lesson) onPicture(app.Context, app.Event) {
 	d, at := &l.core.lectures.decks, l.core.lecture.At()
 	now := l.core.editor.Now()
-	b := d.picture()
-	d.deck.Picture(at, b, d.called, d.byMethod(&now))
-	d.base, d.alias, d.changed, d.called = string(b), "", false, d.byMethod(&now)
+	b, called := d.picture(), d.byMethod(&now)
+	d.deck.Picture(at, b, d.called, called)
+	d.base, d.alias, d.changed, d.called = string(b), "", false, called
 	d.rewrite(at)
 	d.draw()
 }

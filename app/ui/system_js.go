@@ -145,7 +145,7 @@ func writeWindow(w app.Value, where, html string) {
 }
 
 // showInWindow shows a picture in an element of that window; "" = none.
-func showInWindow(w app.Value, where, address, alt string) {
+func showInWindow(w app.Value, where, address string) {
 	el := w.Get("document").Call("querySelector", where)
 	if !el.Truthy() {
 		return
@@ -157,9 +157,9 @@ func showInWindow(w app.Value, where, address, alt string) {
 	img := el.Get("firstChild")
 	if !img.Truthy() {
 		img = w.Get("document").Call("createElement", "img")
+		img.Set("alt", "")
 		el.Call("append", img)
 	}
-	img.Set("alt", alt)
 	if img.Get("src").String() != address {
 		img.Set("src", address)
 	}

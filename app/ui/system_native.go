@@ -13,8 +13,8 @@ type system = clock.System
 
 func fetchText(string, func(text string, ok bool)) {}
 
-func fileText(string, func(string, bool))                  {}
-func notesWindow(string, func(string)) app.Value           { return nil }
-func writeWindow(app.Value, string, string)                {}
-func showInWindow(w app.Value, where, address, alt string) {}
-func windowClosed(app.Value) bool                          { return true }
+func fileText(string, func(string, bool))        {}
+func notesWindow(string, func(string)) app.Value { return nil }
+func writeWindow(app.Value, string, string)      {}
+func showInWindow(app.Value, string, string)     {}
+func windowClosed(app.Value) bool                { return true }

@@ -195,7 +195,7 @@ func (wl *walls) grid() (g grid) {
 			told[i] = strings.Repeat(" ", 30) // room for what will be told
 		}
 	}
-	g.lines = wall.Lines(row.W/max(g.cols, 1), wl.words(), wl.cellNames(), told)
+	g.lines = wall.Lines(row.W/max(g.cols, 1), wl.words(), wl.names, told)
 	return g
 }
 

@@ -4,7 +4,27 @@ import (
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/json"
+	"pointscape/engine/wire"
 )
+
+// MakeText has a worker make something of a text (wire.TypeText): ask sends it the head of the question, and done takes
+// what was made.
+func MakeText(kind, text string, ask func(head json.RawMessage, answer func(Reply, *wire.Error)),
+	done func(string, *wire.Error)) {
+	head, err := json.Marshal(wire.AskText{Kind: kind, Text: text})
+	if err != nil {
+		done("", &wire.Error{Message: err.Error()})
+		return
+	}
+	ask(head, func(r Reply, e *wire.Error) {
+		var x wire.TextMade
+		if e == nil && json.Unmarshal(r.Head, &x) != nil {
+			e = &wire.Error{Message: "the engine's answer can't be read"}
+		}
+		done(x.Text, e)
+	})
+}
 
 // File is a file that people have chosen. Its text is read when it is asked for.
 type File struct {

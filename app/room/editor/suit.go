@@ -78,9 +78,10 @@ func (e *Editor) suit(n *doc.Document) {
 		return
 	}
 	e.axes(n, in)
-	other := e.info != nil && !sameData(n, &e.now) && e.info.SizeOf(&e.now) != in.SizeOf(n)
+	size := e.sizeOf(n, in)
+	other := e.info != nil && !sameData(n, &e.now) && e.Size() != size
 	cloned := false
-	for _, m := range in.Misfits(n, in.SizeOf(n)) {
+	for _, m := range in.Misfits(n, size) {
 		name := m.Param.Name
 		at, given := place{n.Method, name}, n.Params[name]
 		if hand, ok := e.suited.hand[at]; ok && method.SameValue(hand, given) || e.Locks(name) {
@@ -163,10 +164,18 @@ func (e *Editor) Misfits(times float64) (list []method.Misfit) {
 }
 
 // Size is how large the data of the present are; see method.Info.SizeOf.
-func (e *Editor) Size() method.Size {
-	at := sized{e.version, e.replacements, e.now.Method, e.info.TakesRows(e.now.Params), e.task, e.now.Table}
+func (e *Editor) Size() method.Size { return e.sizeOf(&e.now, e.info) }
+
+// sizeOf is how large the data of a document are. Those of the present, which it has while a slider moves, are measured
+// once.
+func (e *Editor) sizeOf(n *doc.Document, in *method.Info) method.Size {
+	if n.Table != e.now.Table || len(n.Points) != len(e.now.Points) ||
+		len(n.Points) > 0 && &n.Points[0] != &e.now.Points[0] {
+		return in.SizeOf(n)
+	}
+	at := sized{e.version, e.replacements, in.ID, in.TakesRows(n.Params), in.TaskOf(n.Params), n.Table}
 	if e.suited.sized != at {
-		e.suited.sized, e.suited.size = at, e.info.SizeOf(&e.now)
+		e.suited.sized, e.suited.size = at, in.SizeOf(n)
 	}
 	return e.suited.size
 }

@@ -206,3 +206,40 @@ func TestAxesOfDifferentUnits(t *testing.T) {
 		t.Errorf("points as high as wide: %+v", p.View())
 	}
 }
+
+// The size that is kept is that of the data as they are, and is not measured again while a slider moves.
+func TestSizeIsKept(t *testing.T) {
+	p := openScaled(t, nil)
+	same := func(after string) {
+		t.Helper()
+		if got, want := p.Size(), p.Info().SizeOf(&p.now); got != want {
+			t.Errorf("after %s the size is %v, not %v", after, got, want)
+		}
+	}
+	same("the start")
+	p.table(100)
+	same("a table")
+	if p.Size().Spread == 1 {
+		t.Fatal("the table is no larger than the square")
+	}
+	p.SetMethod("knn")
+	same("another method")
+	p.table(1)
+	same("another table")
+	p.SetMethod("svm")
+	p.table(100)
+	if _, ok := p.Undo(); !ok {
+		t.Error("there is nothing to undo")
+	}
+	same("undo")
+	p.Size()
+	p.suited.size.Spread = 12 // what was kept is told by this
+	p.SetParam("kernel", "linear", "drag")
+	p.SetParam("kernel", "rbf", "drag")
+	if p.Size().Spread != 12 {
+		t.Error("a parameter has the data measured again")
+	}
+	p.Grab(0)
+	p.MoveTo(300, 300)
+	same("a drag")
+}

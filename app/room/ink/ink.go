@@ -23,14 +23,13 @@ type Room struct {
 	Page Page
 
 	tool    string // with which a hand draws; "" = it does not
-	kept    []course.Stroke
 	strokes []course.Stroke
 	now     [][2]float64 // of the stroke that is being drawn
 }
 
 // Open shows what was drawn on a page before; what was drawn on another one and not kept goes.
 func (r *Room) Open(kept []course.Stroke) {
-	r.kept, r.strokes, r.now = kept, slices.Clone(kept), nil
+	r.strokes, r.now = slices.Clone(kept), nil
 	r.Page.Inked()
 }
 
@@ -46,8 +45,7 @@ func (r *Room) Take(tool string) {
 	r.Page.Inked()
 }
 
-// Draw draws on to a place, and End ends the stroke; without keep it is as if it had not been. Where there are as many
-// strokes as a page can have, the first that was not kept goes.
+// Draw draws on to a place.
 func (r *Room) Draw(x, y float64) {
 	if r.tool == course.Arrow && len(r.now) > 1 {
 		r.now = r.now[:1] // it is straight
@@ -56,7 +54,8 @@ func (r *Room) Draw(x, y float64) {
 	r.Page.Inked()
 }
 
-// End ends a stroke.
+// End ends the stroke; without keep it is as if it had not been. Where a page has as many strokes as it can have, the
+// first goes.
 func (r *Room) End(keep bool) {
 	at := r.now
 	r.now = nil
@@ -86,24 +85,14 @@ func thin(at [][2]float64) [][2]float64 {
 	return list
 }
 
-// Erase takes the last stroke away.
+// Erase removes the last stroke.
 func (r *Room) Erase() {
 	r.strokes = r.strokes[:max(len(r.strokes)-1, 0)]
 	r.Page.Inked()
 }
 
-// Strokes are those that are there, and Changed tells whether they are others than were kept.
+// Strokes are those that are there.
 func (r *Room) Strokes() []course.Stroke { return r.strokes }
-
-// Changed tells whether the strokes are others than were kept.
-func (r *Room) Changed() bool {
-	return !slices.EqualFunc(r.strokes, r.kept, func(a, b course.Stroke) bool {
-		return a.Kind == b.Kind && slices.Equal(a.At, b.At)
-	})
-}
-
-// Kept tells that the page keeps them.
-func (r *Room) Kept() { r.kept = slices.Clone(r.strokes); r.Page.Inked() }
 
 // The length of an arrow's head in pixels, and half its width.
 const headLong, headWide = 16, 7

@@ -64,22 +64,13 @@ func (f *Figures) next() {
 	}
 	f.drawing, f.wanted = f.wanted[0], f.wanted[1:]
 	lane := f.lane
-	head, err := json.Marshal(wire.AskText{Kind: "thumb", Text: f.drawing})
-	if err != nil {
-		f.done("", "")
-		return
-	}
-	lane.Begin(wire.TypeText, head, nil, func(*wire.Progress) {}, func(a workers.Reply, e *wire.Error) {
-		if lane != f.lane {
-			return
+	workers.MakeText("thumb", f.drawing, func(head json.RawMessage, answer func(workers.Reply, *wire.Error)) {
+		lane.Begin(wire.TypeText, head, nil, func(*wire.Progress) {}, answer)
+	}, func(text string, _ *wire.Error) { // of an error, the text is empty
+		if lane == f.lane {
+			shows, svg, _ := strings.Cut(text, "\n")
+			f.done(svg, shows)
 		}
-		var x wire.TextMade
-		if e != nil || json.Unmarshal(a.Head, &x) != nil {
-			f.done("", "")
-			return
-		}
-		shows, svg, _ := strings.Cut(x.Text, "\n")
-		f.done(svg, shows)
 	})
 }
 

@@ -132,21 +132,13 @@ func (r *Room) next() {
 
 // ask asks the engine for something made of a text.
 func (r *Room) ask(kind, text string, done func(string, *wire.Error)) {
-	head, err := json.Marshal(wire.AskText{Kind: kind, Text: text})
-	if err != nil {
-		done("", &wire.Error{Message: err.Error()})
-		return
-	}
 	run := r.run
-	r.work = r.lane.Begin(wire.TypeText, head, nil, func(*wire.Progress) {}, func(a workers.Reply, e *wire.Error) {
-		if run != r.run || r.course == nil {
-			return
+	workers.MakeText(kind, text, func(head json.RawMessage, answer func(workers.Reply, *wire.Error)) {
+		r.work = r.lane.Begin(wire.TypeText, head, nil, func(*wire.Progress) {}, answer)
+	}, func(text string, e *wire.Error) {
+		if run == r.run && r.course != nil {
+			done(text, e)
 		}
-		var x wire.TextMade
-		if e == nil && json.Unmarshal(a.Head, &x) != nil {
-			e = &wire.Error{Message: "the engine's answer can't be read"}
-		}
-		done(x.Text, e)
 	})
 }
 

@@ -277,7 +277,8 @@ func compilePrograms(ctx context.Context, stdout, stderr io.Writer) int {
 // runBuild is the command build.
 func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("build", flag.ContinueOnError)
-	base := fs.String("base", "/", "the `path` at which a host will show the site; only 404.html depends on it")
+	base := fs.String("base", "/", "the `path` at which a host will show the site; only 404.html, "+
+		"_headers and hosting/ depend on it")
 	out := fs.String("out", "dist", "write the site to this `directory`; of what it holds, only an earlier site's "+
 		"files are removed")
 	single := fs.String("single", "", "write it as one HTML `file`, which opens from a disk, too, in place of a directory")

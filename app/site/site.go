@@ -30,7 +30,7 @@
 // programs are made of (sbom.go).
 //
 // Every address inside the site is relative, so that the folder can be moved.
-// Only 404.html, which a host shows at any path, needs to know its base.
+// Only 404.html, which a host shows at any path, and the hosts' settings need to know its base.
 //
 // # Small programs
 //

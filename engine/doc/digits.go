@@ -21,6 +21,10 @@ func InDigits(link string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	// The number is below 2 to the power of this many bits. The division takes time that is quadratic in its length.
+	if bits := 8*len(z) + 1; 1+int(float64(bits)*math.Log10(2)) > mostDigits {
+		return "", errors.New("the link is too long for a QR code")
+	}
 	number := append([]byte{1}, z...)
 	var digits []byte // the last one first
 	for len(number) > 0 {
@@ -35,11 +39,7 @@ func InDigits(link string) (string, error) {
 		digits = append(digits, byte('0'+rest%10), byte('0'+rest/10%10), byte('0'+rest/100))
 	}
 	slices.Reverse(digits)
-	s := strings.TrimLeft(string(digits), "0")
-	if len(s) > mostDigits {
-		return "", errors.New("the link is too long for a QR code")
-	}
-	return "." + s, nil
+	return "." + strings.TrimLeft(string(digits), "0"), nil
 }
 
 // fromDigits are the bytes of a link in digits, without its full stop.

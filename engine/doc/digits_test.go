@@ -56,6 +56,14 @@ func TestLongDigits(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "a longer number than a QR code holds") {
 		t.Error(err)
 	}
+	// 256 to the power of 2943 has 7088 digits, and of 2944 has 7090: a code holds 7089.
+	bytes := func(n int) string { return base64.RawURLEncoding.EncodeToString(make([]byte, n)) }
+	if digits, err := InDigits(bytes(2943)); err != nil || len(digits) != 1+7088 {
+		t.Errorf("%d signs, %v", len(digits), err)
+	}
+	if _, err := InDigits(bytes(2944)); err == nil || !strings.Contains(err.Error(), "too long") {
+		t.Error(err)
+	}
 }
 
 // Bytes of all lengths come back, those that begin with noughts, too.

@@ -49,7 +49,7 @@ func TestGuidesGenerator(t *testing.T) {
 	truth := &Truth{Task: method.Classify, dims: 2}
 	e.plane.truth(truth, e.N, noise, 1)
 	var points []doc.Point
-	for seed := range uint64(20) {
+	for seed := range uint64(100) {
 		points = append(points, e.plane.fresh(10_000, e.N, noise, 1, seed)...)
 	}
 	for _, at := range [][]float64{{0.5, 0.62}, {0.7, 0.5}, {0.3, 0.3}} {
@@ -60,10 +60,13 @@ func TestGuidesGenerator(t *testing.T) {
 				all++
 			}
 		}
+		if all < 500 {
+			t.Fatalf("only %g points are near %v", all, at)
+		}
 		p := make([]float64, 3)
 		truth.Posterior(p, at)
-		for c := range p {
-			if se := math.Sqrt(0.25 / all); math.Abs(count[c]/all-p[c]) > 4*se+0.02 {
+		for c := range p { // five standard errors, and what the posterior changes within the square
+			if se := math.Sqrt(p[c] * (1 - p[c]) / all); math.Abs(count[c]/all-p[c]) > 5*se+0.01 {
 				t.Errorf("at %v class %d has a share of %.3f of %g points, and the posterior is %.3f", at, c, count[c]/all, all,
 					p[c])
 			}

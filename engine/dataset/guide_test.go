@@ -72,8 +72,8 @@ func TestGuidesGenerator(t *testing.T) {
 		}
 		for c, d := range off[k] {
 			if math.Abs(d) > 5*math.Sqrt(variance[k][c])+1 {
-				t.Errorf("in square %d, of %g points, %.1f more are of class %d than the posterior says, %.1f is its deviation", k, n, d,
-					c, math.Sqrt(variance[k][c]))
+				t.Errorf("square %d: of %g points %.1f more are of class %d than the posterior says, ± %.1f", k, n, d, c,
+					math.Sqrt(variance[k][c]))
 			}
 		}
 	}

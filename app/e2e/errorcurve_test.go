@@ -7,9 +7,7 @@ import (
 	"testing"
 
 	"pointscape/engine/assess"
-	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
-	"pointscape/engine/session"
 	"pointscape/engine/words"
 )
 
@@ -40,16 +38,7 @@ func TestErrorCurve(t *testing.T) {
 	p.ClickOn("#start-error_curve")
 	p.Wait(`document.querySelector("#take-error_curve-0")`)
 	p.WaitReady()
-	d := p.Doc()
-	s := session.New(catalog.All())
-	d, err := s.Resolve(d)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, r, err := s.Survey(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, c, r := p.surveyed()
 	if d.Study == nil || d.Study.Over != "C" || d.Study.Folds != 5 {
 		t.Fatalf("asked for %+v", d.Study)
 	}
@@ -135,15 +124,7 @@ func TestMapFillsIn(t *testing.T) {
 		t.Error("a value is offered before all are known, or the study can't be cancelled")
 	}
 	p.Screenshot("map-so-far")
-	s := session.New(catalog.All())
-	d, err := s.Resolve(p.Doc())
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, r, err := s.Survey(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, c, r := p.surveyed()
 	p.Do(`finish()`)
 	p.Wait(`document.querySelector("#take-error_curve-0")`)
 	p.WaitReady()
@@ -173,15 +154,7 @@ func TestRandomSearchOnThePage(t *testing.T) {
 	p.ClickOn("#start-error_curve")
 	p.Wait(`document.querySelector("#take-error_curve-0")`)
 	p.WaitReady()
-	s := session.New(catalog.All())
-	d, err := s.Resolve(p.Doc())
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, r, err := s.Survey(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, c, r := p.surveyed()
 	if section := strings.ReplaceAll(p.Text(`[aria-label="Cross-validation"]`), "\u00a0", " "); !strings.Contains(section,
 		strings.TrimSuffix(r.Says, ".")) {
 		t.Errorf("%q is not in %q", r.Says, section)
@@ -227,15 +200,7 @@ func TestPartsOfACrossValidation(t *testing.T) {
 	const text = `{"version":1,"method":"knn","params":{"n_neighbors":3},"dataset":{"name":"moons","n":60,"noise":0.35,"seed":1},"study":{"folds":5,"seed":2},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1]}}`
 	p := Start(t, Options{Path: link(t, text), Clock: true})
 	p.WaitReady()
-	s := session.New(catalog.All())
-	d, err := s.Resolve(p.Doc())
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := s.Survey(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, c, _ := p.surveyed()
 	each := c.Line(assess.CrossValidated).Each[0]
 	whole := p.stage()
 	errors := `[...document.querySelectorAll("tr")].find(r => r.textContent.startsWith("Fold `
@@ -288,15 +253,7 @@ func TestBoundsOnThePage(t *testing.T) {
 	p.ClickOn("#start-error_curve")
 	p.Wait(`document.querySelector('[aria-label="Cross-validation"]').textContent.includes("radius of the smallest ball")`)
 	p.WaitReady()
-	s := session.New(catalog.All())
-	d, err := s.Resolve(p.Doc())
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, _, err := s.Survey(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d, c, _ := p.surveyed()
 	x, y := p.inPlotOf(d, c, assess.PanelID, "tried1")
 	p.Move(x, y)
 	for _, name := range []string{"support vectors / n", "4R²‖w‖²/n"} {
@@ -323,15 +280,7 @@ func TestSeedsOnThePage(t *testing.T) {
 	p.WaitReady()
 	p.asks("#study-by", "200 random seeds", `"seeds":true`)
 	p.ClickOn("#start-error_curve")
-	s := session.New(catalog.All())
-	d, err := s.Resolve(p.Doc())
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, r, err := s.Survey(t.Context(), d)
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, _, r := p.surveyed()
 	p.Wait(`document.querySelector('[aria-label="Loss curve"]').textContent.includes("come within")`)
 	p.WaitReady()
 	if said := strings.ReplaceAll(p.Text(`[aria-label="Loss curve"]`), "\u00a0", " "); !strings.Contains(said,

@@ -56,6 +56,17 @@ func (p *Page) inCell(text, plot, key string, row, column int) (x, y float64) {
 	return box.X + x*box.W, box.Y + y*box.H
 }
 
+// surveyed is the page's document, and what its study finds natively.
+func (p *Page) surveyed() (doc.Document, *assess.Curve, *wire.Studied) {
+	p.t.Helper()
+	s := session.New(catalog.All())
+	d, err := s.Resolve(p.Doc())
+	p.must(err)
+	c, r, err := s.Survey(p.t.Context(), d)
+	p.must(err)
+	return d, c, r
+}
+
 // inPlotOf is inPlot of a document whose study has found a curve.
 func (p *Page) inPlotOf(d doc.Document, curve *assess.Curve, plot, key string) (x, y float64) {
 	p.t.Helper()

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/doc"
 )
 
-// forest is a table of trees: diameters in centimetres against heights in metres, semicolons and decimal commas.
+// forestTable is a table of trees: diameters in centimetres against heights in metres, semicolons and decimal commas.
 func forestTable() string {
 	rng := rand.New(rand.NewPCG(5, 6))
 	var b strings.Builder
@@ -27,9 +27,8 @@ func forestTable() string {
 }
 
 // A table in centimetres against metres becomes a good support vector machine by one click: γ is fitted, and said to
-// be. Put back, all points are support vectors, which is said with a button that mends it; the switch beside
-// the zoom gives
-// each axis its own scale, and the document keeps that.
+// be. Put back, all points are support vectors, which is said with a button that mends it; the switch beside the zoom
+// gives each axis its own scale, and the document keeps that.
 func TestOwnDataWorkAtOnce(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()

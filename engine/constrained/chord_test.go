@@ -37,8 +37,8 @@ func TestChord(t *testing.T) {
 				c.below = max(c.below, d)
 			}
 		}
-		got, _ := methodtest.Fact(t, m, "chord_below").Value.(float64)
-		if math.Abs(got-c.below) > 1e-4*c.below+1e-12 {
+		got, ok := methodtest.Fact(t, m, "chord_below").Value.(float64)
+		if !ok || math.Abs(got-c.below) > 1e-4*c.below+1e-12 {
 			t.Errorf("%v: the chord lies %v below, want %v", c.params, got, c.below)
 		}
 		panel, ok := method.FindPanel(m.(method.Panels).Panels(method.Shown{}), "chord")

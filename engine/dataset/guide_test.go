@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"pointscape/engine/doc"
 	"pointscape/engine/method"
 )
 
@@ -25,8 +24,8 @@ func ringsOfTheGuide(classify func(name, label, help string, n int, noise, maxNo
 	}
 }
 
-// The generator of the guide is shown there, and its points are drawn from its law: of fresh points in a small square,
-// the share of each class is the posterior there.
+// The generator of the guide is shown there, and its points are drawn from its law: of fresh points in each of sixteen
+// squares as many are of a class as its posterior says, within five standard deviations.
 func TestGuidesGenerator(t *testing.T) {
 	code, err := os.ReadFile("guide_test.go")
 	if err != nil {
@@ -48,24 +47,33 @@ func TestGuidesGenerator(t *testing.T) {
 	const noise = 0.4
 	truth := &Truth{Task: method.Classify, dims: 2}
 	e.plane.truth(truth, e.N, noise, 1)
-	var points []doc.Point
+	// Of each square: how many points of each class are there, less the sum of their posteriors, and the variance of that.
+	var off, variance [16][3]float64
+	all := make([]float64, 16)
+	p := make([]float64, 3)
 	for seed := range uint64(20) {
-		points = append(points, e.plane.fresh(10_000, e.N, noise, 1, seed)...)
-	}
-	for _, at := range [][]float64{{0.5, 0.62}, {0.7, 0.5}, {0.3, 0.3}} {
-		count, all := make([]float64, 3), 0.0
-		for _, p := range points {
-			if math.Abs(p.X-at[0]) < 0.01 && math.Abs(p.Y-at[1]) < 0.01 {
-				count[int(p.Z)]++
-				all++
+		for _, q := range e.plane.fresh(10_000, e.N, noise, 1, seed) {
+			if q.X < 0 || q.X >= 1 || q.Y < 0 || q.Y >= 1 {
+				continue
+			}
+			k := 4*int(4*q.X) + int(4*q.Y)
+			all[k]++
+			off[k][int(q.Z)]++
+			truth.Posterior(p, []float64{q.X, q.Y})
+			for c, share := range p {
+				off[k][c] -= share
+				variance[k][c] += share * (1 - share)
 			}
 		}
-		p := make([]float64, 3)
-		truth.Posterior(p, at)
-		for c := range p {
-			if se := math.Sqrt(0.25 / all); math.Abs(count[c]/all-p[c]) > 4*se+0.02 {
-				t.Errorf("at %v class %d has a share of %.3f of %g points, and the posterior is %.3f", at, c, count[c]/all, all,
-					p[c])
+	}
+	for k, n := range all {
+		if n < 500 {
+			t.Errorf("only %g points are in square %d", n, k)
+		}
+		for c, d := range off[k] {
+			if math.Abs(d) > 5*math.Sqrt(variance[k][c])+1 {
+				t.Errorf("square %d: of %g points %.1f more are of class %d than the posterior says, ± %.1f", k, n, d, c,
+					math.Sqrt(variance[k][c]))
 			}
 		}
 	}

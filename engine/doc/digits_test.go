@@ -10,18 +10,21 @@ import (
 
 // A link in digits opens the same document as the one in letters, and what is no such link is refused in words.
 func TestLinkInDigits(t *testing.T) {
-	for _, n := range []int{1, 20, 121} {
+	for _, n := range []int{1, 20, 121, 300} {
 		d := randomDocument(n)
 		link, err := EncodeLink(d)
 		if err != nil {
 			t.Fatal(err)
 		}
 		digits, err := InDigits(link)
-		if err != nil {
-			if n < 121 {
-				t.Fatal(err)
+		if n == 300 { // 6 bits a letter and 1 more, which are more than 7089 digits
+			if err == nil {
+				t.Errorf("%d letters have %d digits, more than a code holds", len(link), len(digits)-1)
 			}
 			continue
+		}
+		if err != nil {
+			t.Fatal(err)
 		}
 		if strings.Trim(digits[1:], "0123456789") != "" || digits[0] != '.' {
 			t.Fatalf("%q is not a full stop and digits", digits)

@@ -102,8 +102,10 @@ func TestSpectrumBelow0(t *testing.T) {
 	// Of waves of single frequencies those with a weight below 0.
 	v := onLine(t, "cos(1) - 0.5*cos(0.25)", 0, 0.3)
 	_, pic := drawn(t, v, kernelview.SpectrumPanel)
+	signs := map[bool]int{}
 	for _, l := range pic.Layers {
 		if m, ok := l.(*picture.Marks); ok {
+			signs[m.Role == picture.RoleOptimum]++
 			want := []float64{2 * math.Pi, 1}
 			if m.Role == picture.RoleOptimum {
 				want = []float64{8 * math.Pi, -0.5}
@@ -112,6 +114,9 @@ func TestSpectrumBelow0(t *testing.T) {
 				t.Errorf("%s at %v, want %v", m.Says, m.XY, want)
 			}
 		}
+	}
+	if signs[true] != 1 || signs[false] != 1 {
+		t.Errorf("%d marks of weights below 0, %d of others", signs[true], signs[false])
 	}
 	// In the plane a spectrum that is nowhere below 0 along a line proves nothing.
 	p, err := method.NewProblem([]doc.Point{{X: 0.1, Y: 0.2}, {X: 0.5, Y: 0.6, Z: 1}}, method.Classify, 0)

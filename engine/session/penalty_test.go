@@ -82,7 +82,7 @@ func TestPenalty(t *testing.T) {
 			!strings.Contains(r.Offers[0].Chosen, "+ penalty "+c.penalty) {
 			t.Errorf("%s: value %d is chosen, want %d: %+v", c.text, found.Best, best, r.Offers)
 		}
-		if fresh := found.Line(assess.Fresh); fresh != nil && fact(r, "error_of_best") != fresh.Mean[best] {
+		if fresh := found.Line(assess.Fresh); fresh == nil || fact(r, "error_of_best") != fresh.Mean[best] {
 			t.Errorf("%s: beside it %v", c.text, r.Facts)
 		}
 		for _, x := range r.Facts {

@@ -239,6 +239,7 @@ func TestShortestPathsPairByPair(t *testing.T) {
 // Each kernel is symmetric and has no negative eigenvalue; normalised its diagonal is 1, but where k(s, s) is 0. What
 // is shared adds up to the value, of all kernels that are sums over pieces.
 func TestKernelsAreKernels(t *testing.T) {
+	added := map[string]int{}
 	for _, k := range []Kernel{{Name: Spectrum, P: 2}, {Name: Subsequence, P: 2, Lambda: 0.5},
 		{Name: Subsequence, P: 3, Lambda: 1}, {Name: RandomWalk, Lambda: 0.1}, {Name: ShortestPaths}} {
 		list := random(40)
@@ -283,6 +284,7 @@ func TestKernelsAreKernels(t *testing.T) {
 					t.Errorf("%v: (%q, %q) is not known any more as it was", k, list[i], list[j])
 				}
 				if shared, ok := normal.Shared(i, j); ok && k.Name != RandomWalk {
+					added[k.Name]++
 					sum, last := 0.0, math.Inf(1)
 					for _, p := range shared {
 						sum += p.A * p.B
@@ -296,6 +298,11 @@ func TestKernelsAreKernels(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+	for _, name := range []string{Spectrum, Subsequence, ShortestPaths} {
+		if added[name] < len(graphs) {
+			t.Errorf("of the kernel %s %d pairs tell what they share", name, added[name])
 		}
 	}
 }

@@ -84,7 +84,7 @@ var layers = []layer{
 		may: []string{"language", "picture"}},
 	{name: "session", packages: []string{"session"},
 		may: []string{"language", "ground", "contract", "charts", "assessment", "numerics",
-			"views", "programs of fits", "messages and data"}},
+			"views", "programs of fits", "classifiers", "messages and data"}},
 	{name: "golden", packages: []string{"session/golden"}, may: []string{"language", "ground", "contract", "session"}},
 	{name: "courses at work", packages: []string{"course/trial", "course/handout"},
 		may: []string{"language", "ground", "contract", "conditions", "courses", "list", "session"}},

@@ -416,8 +416,8 @@ func (v *View) kind(i int) string {
 	return ""
 }
 
-// nearest says which row the kernel calls nearest to a place, by the kernel's value for the place and each row; not is a
-// row that is left out.
+// nearest names the row with the largest value of the kernel. row has the kernel's values for the pointer's position and
+// each row of the data; row not is left out.
 func (v *View) nearest(row []float64, not int) []string {
 	best, at := math.Inf(-1), -1
 	for i, k := range row {

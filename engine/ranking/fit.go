@@ -63,7 +63,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 			strconv.Itoa(mostItems) + " (Data)."}
 	case v.String("rule") == kemeny && p.D > mostExact:
 		return nil, &method.Need{Sentence: "Kemeny's ranking is worked out exactly, for at most " +
-			strconv.Itoa(mostExact) + " items, and there are " + words.Count(p.D, "column") + ": choose fewer columns (Data), or another rule."}
+			strconv.Itoa(mostExact) + " items, and there are " + words.Count(p.D, "column") +
+			": choose fewer columns (Data), or another rule."}
 	}
 	m := &model{p: p, high: v.String("entries") == scores, names: p.OwnNames()}
 	m.votes = newVotes(m.entries(p.X), p.N, p.D)

@@ -184,8 +184,8 @@ func single(row []float64, proba method.Proba) float64 {
 	return row[1] - row[0]
 }
 
-// shares are the probabilities of all classes of a row of those that a model has: of two classes it may have that of the
-// second one alone.
+// shares returns the probabilities of all classes from a row of a model's: for two classes that may be the second
+// one's alone.
 func shares(row []float64) []float64 {
 	if len(row) == 1 {
 		return []float64{1 - row[0], row[0]}

@@ -240,7 +240,7 @@ func (c *section) clearness(job method.Job, m method.PointScorer) error {
 	return nil
 }
 
-// known tells whether the facts of the section are worked out: of this plane, as the fit may have been shown in another.
+// known tells whether the facts of the section are worked out for this plane: the fit may have been shown in another.
 func (c *section) known() bool { return c.f.late.plane == c.plane }
 
 // work counts the rows that have another answer than the place at which they are shown. The error is job's.

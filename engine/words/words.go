@@ -78,8 +78,8 @@ func TermAt(i int, x float64) string {
 	return Term(x)
 }
 
-// Percent writes a share with three digits, and from 1000 % to 99,999 % as a whole number. What is nearly all or nothing
-// is not said to be.
+// Percent writes a share with three digits, and from 1000 % to 99,999 % as a whole number. A share just above 0 or just
+// below 1 is not rounded to it.
 func Percent(share float64) string {
 	switch of := math.Abs(100 * share); {
 	case share > 0.9995 && share < 1:

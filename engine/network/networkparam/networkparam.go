@@ -58,7 +58,8 @@ func Step() method.Param {
 		Help: "What one step of the player is",
 		Kind: method.Choose{Choices: []method.Choice{
 			{Value: "epoch", Label: "Epochs", Help: "One pass through all points"},
-			{Value: Minibatch, Label: "Minibatches", Help: "One move of the weights; with minibatches of one point, one example"},
+			{Value: Minibatch, Label: "Minibatches", Help: "One move of the weights; with minibatches of one point, one " +
+				"example"},
 		}}}
 }
 

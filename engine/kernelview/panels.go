@@ -416,7 +416,7 @@ func (v *View) kind(i int) string {
 	return ""
 }
 
-// nearest names the row with the largest value of the kernel. row has the kernel's values for the position of the pointer
+// nearest names the row with the largest value of the kernel. row has the kernel's values for the pointer's position
 // and each row of the data; the row not is left out.
 func (v *View) nearest(row []float64, not int) []string {
 	best, at := math.Inf(-1), -1

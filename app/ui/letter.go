@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/stage"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -51,7 +52,8 @@ func (lc *lectures) pointLetter(el app.Value) {
 		tip.Set("hidden", false)
 		at, own := el.Call("getBoundingClientRect"), tip.Call("getBoundingClientRect")
 		const gap = 8
-		left := min(at.Get("left").Float(), app.Window().Get("innerWidth").Float()-own.Get("width").Float()-gap)
+		left := min(at.Get("left").Float(), byID("lesson").Call("getBoundingClientRect").Get("right").Float()-
+			own.Get("width").Float()-gap) // the picture is seen
 		top := at.Get("bottom").Float() + gap
 		if h := own.Get("height").Float(); top+h > app.Window().Get("innerHeight").Float()-gap {
 			top = at.Get("top").Float() - gap - h
@@ -59,7 +61,7 @@ func (lc *lectures) pointLetter(el app.Value) {
 		tip.Get("style").Set("translate", pixels(max(gap, left))+" "+pixels(top))
 	}
 	for _, name := range s.Shows {
-		list := root().Call("querySelectorAll", `[data-row="`+name+`"], [data-fact="`+name+`"]`)
+		list := root().Call("querySelectorAll", `[data-row="`+name+`"], [data-fact="`+name+`"], [data-panel="`+name+`"]`)
 		for i := range list.Length() {
 			x := list.Index(i)
 			x.Get("classList").Call("add", "lit")
@@ -72,7 +74,7 @@ func (lc *lectures) pointLetter(el app.Value) {
 	view := lc.editor.View()
 	lc.client.Explain(wire.Explain{View: view, Lit: s.Shows}, func(x *wire.Explanation) {
 		if x != nil && t.el != nil && t.el.Equal(el) {
-			lc.painter.term = picture.Outlines(view, x.Layers, "term")
+			lc.painter.term = picture.Outlines(view, x.Layers, stage.Term)
 			lc.painter.highlights()
 		}
 	})

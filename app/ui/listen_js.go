@@ -138,7 +138,11 @@ func (l listeners) attach() {
 	for _, name := range []string{"pointerover", "focusin", "click"} {
 		on(document, name, func(e js.Value) {
 			if c.lectures.on() {
-				c.lectures.pointLetter(app.ValueOf(e.Get("target").Call("closest", "#lesson [data-term]")))
+				at := e.Get("target").Call("closest", "#lesson [data-term]")
+				if !at.Truthy() { // one that has the focus stays
+					at = document.Get("activeElement").Call("closest", "#lesson [data-term]")
+				}
+				c.lectures.pointLetter(app.ValueOf(at))
 			}
 		})
 	}

@@ -2,8 +2,8 @@ package e2e
 
 import "testing"
 
-// A letter of a formula that is pointed at says what it stands for, and lights that: a fact, a control, and lines of the
-// picture where they are. All of it ends with the next letter that stands for something else, and beside letters.
+// A letter of a formula that is pointed at says what it stands for, and lights that: a fact, a control, and lines of
+// the picture where they are. All of it ends with the next letter that stands for something else, and beside letters.
 func TestLetters(t *testing.T) {
 	p := Start(t, Options{Closed: true, Window: Window{Width: 1366, Height: 820}})
 	p.Open("?course=kernels/margin")

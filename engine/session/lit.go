@@ -7,8 +7,8 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Lit returns the layers that some parts of a fit's picture add to it (names of method.Show, and "truth"), of parts that
-// are switched on: what a letter of a formula stands for. Fields of colour are left out. The error is job's.
+// Lit returns the layers that some parts of a fit's picture add to it (names of method.Show, and "truth"), of parts
+// that are switched on: what a letter of a formula stands for. Fields of colour are left out. The error is job's.
 func (s *Session) Lit(job method.Job, f *Fit, v picture.Viewport, names []string) ([]picture.Layer, error) {
 	// Nothing of these pictures is kept, and no other one follows them.
 	trail, show, reuse, law, scores := s.trail, f.Show, f.reuse, f.truth, f.scores

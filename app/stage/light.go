@@ -9,7 +9,11 @@ const (
 	lightWidth  = 3
 	lightGround = 3.5 // how much wider the ground is
 	lightRing   = 8   // radius of the ring round a mark, in CSS pixels
+	lightShade  = 13  // of what a letter of a formula stands for: it lies on lines as wide as light
 )
+
+// Term is the key of what a letter of a formula stands for.
+const Term = "term"
 
 var lightDash = []float64{9, 5}
 
@@ -46,6 +50,9 @@ func light(c picture.Canvas, list []picture.Spot, px, py func(float64) float64, 
 					c.Fill(&o, pal.Ink.Alpha(0.07))
 				}
 			}
+		}
+		if s.Key == Term {
+			c.Stroke(&o, picture.Stroke{Color: pal.Ink.Alpha(0.3), Width: lightShade})
 		}
 		c.Stroke(&o, picture.Stroke{Color: pal.Stage.Alpha(0.85), Width: lightWidth + lightGround})
 		c.Stroke(&o, line)

@@ -139,6 +139,7 @@ func (fx *effects) turn() {
 func (fx *effects) end(x editor.Change) {
 	whole := isWhole(x)
 	fx.sound.Stop()
+	fx.lectures.pointLetter(nil)
 	if x.What != editor.Look && !x.Rolled {
 		fx.sweep.Edited()
 	}

@@ -46,7 +46,8 @@ type lectures struct {
 	packed  string // the deck that the address holds
 	failed  string // why there is no course
 	slow    bool   // it has not come for some time
-	fetches int    // how often it was asked for
+	term    letter
+	fetches int // how often it was asked for
 	decks   decks
 }
 
@@ -422,7 +423,8 @@ func (l *Lesson) Render() app.UI {
 			again,
 			turn("lesson-next", "Next page", "forth", r.At()+1, next),
 			end),
-		l.showing())
+		l.showing(),
+		l.said(el("div.prose#term-tip role=tooltip hidden")))
 }
 
 // aside is a text beside the others, with a heading; nil where there is none.
@@ -441,7 +443,11 @@ func (l *Lesson) front() (list nodes) {
 		var rows nodes
 		for i := range c.Symbols {
 			at := "lesson-symbol-" + strconv.Itoa(i)
-			rows.add(l.prose(el("dt.prose"), at, c.Symbols[i].Symbol), l.prose(el("dd.prose"), at+"-means", c.Symbols[i].Means))
+			dt := el("dt.prose data-term=$", strconv.Itoa(i))
+			if c.Symbols[i].Shows != nil {
+				with(dt, "tabindex=0")
+			}
+			rows.add(l.prose(dt, at, c.Symbols[i].Symbol), l.prose(el("dd.prose"), at+"-means", c.Symbols[i].Means))
 		}
 		list.add(box("section", el("h3|Symbols"), box("dl.lesson-symbols", rows...)))
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall/js"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"pointscape/app/room/frame"
 	"pointscape/app/room/importer"
 	"pointscape/app/workers"
@@ -132,6 +134,18 @@ func (l listeners) attach() {
 		}
 	})
 	on(document, "dragend", func(js.Value) { c.lectures.decks.dragged = "" })
+	// A letter of a formula says what it stands for.
+	for _, name := range []string{"pointerover", "focusin", "click"} {
+		on(document, name, func(e js.Value) {
+			if c.lectures.on() {
+				at := e.Get("target").Call("closest", "#lesson [data-term]")
+				if !at.Truthy() { // one that has the focus stays
+					at = document.Get("activeElement").Call("closest", "#lesson [data-term]")
+				}
+				c.lectures.pointLetter(app.ValueOf(at))
+			}
+		})
+	}
 	// go-app follows every link itself and knows no target: ours are the
 	// browser's own business.
 	on(document, "click", func(e js.Value) {

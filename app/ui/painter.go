@@ -31,6 +31,7 @@ type painter struct {
 
 	found  stage.Found    // of the points, with the newest picture
 	sketch []picture.Spot // drawn by hand
+	term   []picture.Spot // what the letter of a formula that is pointed at stands for
 }
 
 func (pt *painter) points() {
@@ -122,6 +123,9 @@ func (pt *painter) highlights() {
 	lit := pt.hits.Highlighted("")
 	if pt.sketch != nil {
 		lit = append(slices.Clip(lit), pt.sketch...)
+	}
+	if pt.term != nil {
+		lit = append(slices.Clip(lit), pt.term...)
 	}
 	if ink := pt.ink.Spots(); ink != nil {
 		lit = append(slices.Clip(lit), ink...)

@@ -196,7 +196,7 @@ func (pl *plots) figure(p method.PanelInfo) app.UI {
 	if pl.panels.Low(p.ID) {
 		class += " low"
 	}
-	return nest(el("figure class=$", class),
+	return nest(el("figure class=$ data-panel=$", class, p.ID),
 		box("div.plot-head", el("strong|$", upperFirst(p.Title)), swap),
 		nest(plot,
 			el("canvas id=panel-$ role=img aria-label='$: $'", p.ID, upperFirst(p.Title), p.Help),

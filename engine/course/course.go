@@ -111,6 +111,9 @@ type Source struct {
 type SymbolSource struct {
 	Symbol Text `json:"symbol"` // a formula
 	Means  Text `json:"means"`
+	// Shows are names of parameters, facts and layers (doc.View.Show) that it stands for: those that a page has are lit
+	// where people point at the letter in a formula.
+	Shows []string `json:"shows,omitempty"`
 }
 
 // PageSource is a page as somebody has written it.
@@ -198,8 +201,9 @@ type Course struct {
 
 // Symbol is one whose texts are set.
 type Symbol struct {
-	Symbol string `json:"symbol"`
-	Means  string `json:"means"`
+	Symbol string   `json:"symbol"`
+	Means  string   `json:"means"`
+	Shows  []string `json:"shows,omitempty"` // as of SymbolSource
 }
 
 // Minutes is how long all pages take; 0 where one does not say.
@@ -313,16 +317,20 @@ func (s *Source) Set() (*Course, error) {
 	}
 	c := &Course{Version: Version, Course: s.Course, Title: called, Lang: s.Lang, Level: s.Level, Basis: s.Basis,
 		Source: s}
-	if c.Summary, err = s.Summary.set("summary"); err != nil {
+	if c.Summary, err = s.Summary.set("summary", nil); err != nil {
 		return nil, err
 	}
 	if err := s.front(c); err != nil {
 		return nil, err
 	}
+	var letters terms
+	for i := range s.Symbols {
+		letters.add(i, s.Symbols[i].Symbol)
+	}
 	seen := map[string]bool{}
 	for i := range s.Pages {
 		at := fmt.Sprintf("pages[%d]", i)
-		p, err := s.Pages[i].set(at)
+		p, err := s.Pages[i].set(at, letters)
 		if err != nil {
 			return nil, err
 		}
@@ -341,18 +349,21 @@ func (s *Source) front(c *Course) (err error) {
 	if !slices.Contains(levels, s.Level) {
 		return doc.Errorf("level", "one of "+strings.Join(levels[1:], ", "), s.Level)
 	}
-	if c.Prerequisites, err = s.Prerequisites.set("prerequisites"); err != nil {
+	if c.Prerequisites, err = s.Prerequisites.set("prerequisites", nil); err != nil {
 		return err
 	}
 	if n := len(s.Symbols); n > MaxSymbols {
 		return doc.Errorf("symbols", fmt.Sprintf("at most %d", MaxSymbols), strconv.Itoa(n))
 	}
 	for i := range s.Symbols {
-		at, one := fmt.Sprintf("symbols[%d].", i), Symbol{}
-		if one.Symbol, err = s.Symbols[i].Symbol.set(at + "symbol"); err != nil {
+		at, one := fmt.Sprintf("symbols[%d].", i), Symbol{Shows: s.Symbols[i].Shows}
+		if err = shows(at+"shows", one.Shows); err != nil {
 			return err
 		}
-		if one.Means, err = s.Symbols[i].Means.set(at + "means"); err != nil {
+		if one.Symbol, err = s.Symbols[i].Symbol.set(at+"symbol", nil); err != nil {
+			return err
+		}
+		if one.Means, err = s.Symbols[i].Means.set(at+"means", nil); err != nil {
 			return err
 		}
 		if one.Symbol == "" || one.Means == "" {
@@ -364,7 +375,7 @@ func (s *Source) front(c *Course) (err error) {
 		return doc.Errorf("references", fmt.Sprintf("at most %d", maxList), strconv.Itoa(n))
 	}
 	for i, r := range s.References {
-		html, err := r.set(fmt.Sprintf("references[%d]", i))
+		html, err := r.set(fmt.Sprintf("references[%d]", i), nil)
 		if err != nil {
 			return err
 		}
@@ -373,14 +384,15 @@ func (s *Source) front(c *Course) (err error) {
 	return nil
 }
 
-func (t Text) set(field string) (string, error) {
+// set sets a text in whose formulas letters are marked.
+func (t Text) set(field string, letters terms) (string, error) {
 	if n := utf8.RuneCountInString(string(t)); n > MaxText {
 		return "", doc.Errorf(field, fmt.Sprintf("at most %d characters", MaxText), strconv.Itoa(n))
 	}
 	shown, err := Shown(string(t))
 	html := ""
 	if err == nil {
-		html, err = Set(shown)
+		html, err = set(shown, letters)
 	}
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", field, err)
@@ -407,7 +419,7 @@ func title(field, s string) (string, error) {
 	return shown, nil
 }
 
-func (s *PageSource) set(at string) (*Page, error) {
+func (s *PageSource) set(at string, letters terms) (*Page, error) {
 	if err := id(at+".id", s.ID); err != nil {
 		return nil, err
 	}
@@ -441,19 +453,19 @@ func (s *PageSource) set(at string) (*Page, error) {
 	if s.Minutes < 0 || s.Minutes > MaxMinutes {
 		return nil, doc.Errorf(at+".minutes", fmt.Sprintf("0 to %d", MaxMinutes), strconv.Itoa(s.Minutes))
 	}
-	if p.Notice, err = s.Notice.set(at + ".notice"); err != nil {
+	if p.Notice, err = s.Notice.set(at+".notice", letters); err != nil {
 		return nil, err
 	}
-	if p.Summary, err = s.Summary.set(at + ".summary"); err != nil {
+	if p.Summary, err = s.Summary.set(at+".summary", letters); err != nil {
 		return nil, err
 	}
 	if err := inked(at, s.Ink); err != nil {
 		return nil, err
 	}
-	if p.Text, err = s.Text.set(at + ".text"); err != nil {
+	if p.Text, err = s.Text.set(at+".text", letters); err != nil {
 		return nil, err
 	}
-	if p.Notes, err = s.Notes.set(at + ".notes"); err != nil {
+	if p.Notes, err = s.Notes.set(at+".notes", nil); err != nil {
 		return nil, err
 	}
 	encoded, err := doc.Encode(d)
@@ -464,7 +476,7 @@ func (s *PageSource) set(at string) (*Page, error) {
 		return nil, err
 	}
 	for i := range s.Steps {
-		step, err := s.Steps[i].set(fmt.Sprintf("%s.steps[%d]", at, i), encoded)
+		step, err := s.Steps[i].set(fmt.Sprintf("%s.steps[%d]", at, i), encoded, letters)
 		if err != nil {
 			return nil, err
 		}
@@ -503,7 +515,7 @@ func names(at string, lists map[string][]string) error {
 	return nil
 }
 
-func (s *StepSource) set(at string, document []byte) (step *Step, err error) {
+func (s *StepSource) set(at string, document []byte, letters terms) (step *Step, err error) {
 	if !slices.Contains(kinds, s.Kind) {
 		return nil, doc.Errorf(at+".kind", "one of "+strings.Join(kinds, ", "), s.Kind)
 	}
@@ -512,20 +524,20 @@ func (s *StepSource) set(at string, document []byte) (step *Step, err error) {
 	if err := names(at, map[string][]string{"controls": s.Controls, "facts": s.Facts}); err != nil {
 		return nil, err
 	}
-	if step.Text, err = s.Text.set(at + ".text"); err != nil {
+	if step.Text, err = s.Text.set(at+".text", letters); err != nil {
 		return nil, err
 	}
 	if step.Text == "" {
 		return nil, doc.Errorf(at+".text", "a text", "nothing")
 	}
-	if step.Then, err = s.Then.set(at + ".then"); err != nil {
+	if step.Then, err = s.Then.set(at+".then", letters); err != nil {
 		return nil, err
 	}
 	if len(s.Hints) > maxList {
 		return nil, doc.Errorf(at+".hints", fmt.Sprintf("at most %d hints", maxList), strconv.Itoa(len(s.Hints)))
 	}
 	for i, h := range s.Hints {
-		html, err := h.set(fmt.Sprintf("%s.hints[%d]", at, i))
+		html, err := h.set(fmt.Sprintf("%s.hints[%d]", at, i), letters)
 		if err != nil {
 			return nil, err
 		}
@@ -550,7 +562,7 @@ func (s *StepSource) set(at string, document []byte) (step *Step, err error) {
 	if err := patches(at, s.Settings, begins); err != nil {
 		return nil, err
 	}
-	if err := s.answers(at, step); err != nil {
+	if err := s.answers(at, step, letters); err != nil {
 		return nil, err
 	}
 	for _, e := range s.Solution {
@@ -578,7 +590,7 @@ func called(answer string) string {
 }
 
 // answers sets what answers a step, and sees to it that a step has what its kind needs and nothing else.
-func (s *StepSource) answers(at string, step *Step) error {
+func (s *StepSource) answers(at string, step *Step, letters terms) error {
 	none := func(name string, is bool) error {
 		if is {
 			return doc.Errorf(at+"."+name, "left out: a "+s.Kind+" has none", "one")
@@ -589,11 +601,11 @@ func (s *StepSource) answers(at string, step *Step) error {
 		right := 0
 		for i, c := range s.Choices {
 			field := fmt.Sprintf("%s.choices[%d]", at, i)
-			text, err := c.Text.set(field + ".text")
+			text, err := c.Text.set(field+".text", nil)
 			if err != nil {
 				return err
 			}
-			why, err := c.Why.set(field + ".why")
+			why, err := c.Why.set(field+".why", letters)
 			if err != nil {
 				return err
 			}

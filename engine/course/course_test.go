@@ -67,7 +67,7 @@ func TestSetFormulas(t *testing.T) {
 		`\begin{cases}1 & x>0\\0\end{cases}`: `<mrow><mo fence="true" stretchy="true">{</mo><mtable class="cases"><mtr><mtd><mn>1</mn></mtd>` +
 			`<mtd><mi>x</mi><mo>&gt;</mo><mn>0</mn></mtd></mtr><mtr><mtd><mn>0</mn></mtd></mtr></mtable></mrow>`,
 	} {
-		got, err := mathML(tex, false)
+		got, err := mathML(tex, false, nil)
 		if err != nil {
 			t.Errorf("%s: %v", tex, err)
 			continue
@@ -90,7 +90,7 @@ func TestSetFormulas(t *testing.T) {
 		strings.Repeat("{", 100): "nested more than",
 		`\left\foo a\right)`:     "is no bracket",
 	} {
-		if got, err := mathML(tex, false); err == nil || !strings.Contains(err.Error(), want) {
+		if got, err := mathML(tex, false, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %s, %v; want %q", tex, got, err, want)
 		}
 	}

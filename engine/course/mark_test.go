@@ -60,15 +60,15 @@ func TestMarksAreShown(t *testing.T) {
 		"[[Six : the course]] of [[40 > n[0]]], [[a, b]] and [[7]]":        "<p>Six of 40, [[a, b]] and [[7]]</p>",
 		"`X[[1 = 2]]` \\[[1 = 2]]":                                         "<p><code>X[[1 = 2]]</code> [[1 = 2]]</p>",
 	} {
-		if got, err := Text(text).set("text"); err != nil || got != want {
+		if got, err := Text(text).set("text", nil); err != nil || got != want {
 			t.Errorf("%q: got %q, %v; want %q", text, got, err, want)
 		}
 	}
-	plain, err := Text("$w=0{,}5$").set("text")
+	plain, err := Text("$w=0{,}5$").set("text", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Text("$w=[[0{,}5 = w[1]]]$").set("text"); err != nil || got != plain {
+	if got, err := Text("$w=[[0{,}5 = w[1]]]$").set("text", nil); err != nil || got != plain {
 		t.Errorf("in a formula: got %q, %v; want %q", got, err, plain)
 	}
 	for text, want := range map[string]string{
@@ -77,7 +77,7 @@ func TestMarksAreShown(t *testing.T) {
 		"[[5 : ]]":       "where the number comes from is missing",
 		"[[18 % = a b]]": "an operator was expected",
 	} {
-		if _, err := Text(text).set("pages[0].text"); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Text(text).set("pages[0].text", nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v; want %q", text, err, want)
 		}
 	}

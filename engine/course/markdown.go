@@ -29,11 +29,17 @@ const maxNested = 8
 const maxLooked = 50 * MaxText
 
 // setter sets a text.
-type setter struct{ looked int }
+type setter struct {
+	looked int
+	terms  terms
+}
 
 // Set sets a text. Its error says which line is wrong.
-func Set(text string) (string, error) {
-	return new(setter).blocks(strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), 0)
+func Set(text string) (string, error) { return set(text, nil) }
+
+// set sets a text in whose formulas the letters of a course are marked.
+func set(text string, t terms) (string, error) {
+	return (&setter{terms: t}).blocks(strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), 0)
 }
 
 func (w *setter) blocks(lines []string, depth int) (string, error) {
@@ -64,7 +70,7 @@ func (w *setter) blocks(lines []string, depth int) (string, error) {
 				}
 			}
 			tex := strings.Join(append([]string{trimmed[2:]}, lines[from+1:i+1]...), "\n")
-			m, err := mathML(strings.TrimSuffix(strings.TrimSpace(tex), "$$"), true)
+			m, err := mathML(strings.TrimSuffix(strings.TrimSpace(tex), "$$"), true, w.terms)
 			if err != nil {
 				return "", fmt.Errorf("line %d: %w", from+1, err)
 			}
@@ -230,7 +236,7 @@ func (w *setter) inline(s string, depth int) (string, error) {
 			if end >= len(rest) {
 				return "", fmt.Errorf("$ without an end in %.80q (a dollar sign is \\$)", s)
 			}
-			m, err := mathML(rest[1:end], false)
+			m, err := mathML(rest[1:end], false, w.terms)
 			if err != nil {
 				return "", err
 			}

@@ -52,9 +52,9 @@ var accents = map[string]string{"hat": "^", "widehat": "^", "bar": "¯", "overli
 var alphabets = map[string]string{"mathbb": "double-struck", "mathcal": "script", "mathbf": "bold",
 	"boldsymbol": "bold", "mathfrak": "fraktur"}
 
-// mathML sets a formula; block is one that stands on a line of its own.
-func mathML(tex string, block bool) (string, error) {
-	p := &texParser{s: tex}
+// mathML sets a formula; block is one that stands on a line of its own. Letters that are among t are marked.
+func mathML(tex string, block bool, t terms) (string, error) {
+	p := &texParser{s: tex, terms: t}
 	body := p.row("")
 	if p.err == nil && p.at < len(p.s) {
 		p.fail("} without {")
@@ -74,6 +74,7 @@ type texParser struct {
 	s     string
 	at    int
 	depth int
+	terms terms
 	err   error
 }
 
@@ -154,10 +155,9 @@ func opens(before string) bool {
 		strings.HasSuffix(before, "&gt;")
 }
 
-// scripted reads an element with what is set low and high at it.
-func (p *texParser) scripted() string {
-	base, limits := p.element()
-	low, high := "", ""
+// parts reads an element and what is set low and high at it; limits tells that these stand below and above it.
+func (p *texParser) parts() (base, low, high string, limits bool) {
+	base, limits = p.element()
 	for p.err == nil {
 		p.space()
 		if p.at >= len(p.s) {
@@ -192,19 +192,33 @@ func (p *texParser) scripted() string {
 		}
 		break
 	}
+	return base, low, high, limits
+}
+
+// applied tells whether an argument in round brackets comes next.
+func (p *texParser) applied() bool {
+	p.space()
+	rest := strings.TrimLeft(strings.TrimPrefix(p.s[min(p.at, len(p.s)):], `\left`), " ")
+	return strings.HasPrefix(rest, "(")
+}
+
+// scripted reads an element with what is set low and high at it.
+func (p *texParser) scripted() string {
+	base, low, high, limits := p.parts()
 	sub, sup, both := "msub", "msup", "msubsup"
 	if limits {
 		sub, sup, both = "munder", "mover", "munderover"
 	}
+	e := base
 	switch {
 	case low != "" && high != "":
-		return tag(both, base+low+high)
+		e = tag(both, base+low+high)
 	case low != "":
-		return tag(sub, base+low)
+		e = tag(sub, base+low)
 	case high != "":
-		return tag(sup, base+high)
+		e = tag(sup, base+high)
 	}
-	return base
+	return p.terms.marked(e, base, low, p.applied())
 }
 
 func tag(name, body string) string { return "<" + name + ">" + body + "</" + name + ">" }

@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -128,6 +129,28 @@ func SpotsOf(v Viewport, layers []Layer) (list []Spot) {
 		}
 	}
 	return list
+}
+
+// Outlines are the shapes of layers, all of one key, whatever keys the layers carry.
+func Outlines(v Viewport, layers []Layer, key string) []Spot {
+	list := make([]Layer, 0, len(layers))
+	for _, l := range layers {
+		switch l := l.(type) {
+		case *Path:
+			one := *l
+			one.Keys = slices.Repeat([]string{key}, max(1, len(l.Starts)))
+			list = append(list, &one)
+		case *Marks:
+			one := *l
+			one.Keys = slices.Repeat([]string{key}, len(l.XY)/2)
+			list = append(list, &one)
+		case *Label:
+			one := *l
+			one.Key = key
+			list = append(list, &one)
+		}
+	}
+	return SpotsOf(v, list)
 }
 
 // KeyAnd stands between the keys of what has several.

@@ -361,6 +361,8 @@ type Explain struct {
 	Row int `json:"row,omitempty"`
 	// Take is the parameter whose numbers are wanted that the model has (method.Taker).
 	Take string `json:"take,omitempty"`
+	// Lit are parts of the picture (method.Show) whose layers are wanted, and nothing else.
+	Lit []string `json:"lit,omitempty"`
 }
 
 // Explanation answers Explain. The page paints Layers over the stage.

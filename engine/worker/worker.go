@@ -491,7 +491,14 @@ func (w *worker) explain(m message) error {
 				answer.Key = head.Key
 			}
 		}
-		if head.Key == "" || head.Place {
+		switch {
+		case head.Lit != nil:
+			job := w.yielder.begin(m.id)
+			defer job.end()
+			if answer.Layers, err = w.session.Lit(job, w.fit, head.View, head.Lit); err != nil {
+				return err
+			}
+		case head.Key == "" || head.Place:
 			x := []float64{head.X, head.Y}
 			if head.Row > 0 {
 				ex, ok = w.fit.ExplainRow(head.Row-1, x, head.View)

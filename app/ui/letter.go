@@ -1,0 +1,83 @@
+package ui
+
+import (
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/stage"
+	"pointscape/engine/picture"
+	"pointscape/engine/wire"
+)
+
+// letter is the letter of a formula of a course that is pointed at.
+type letter struct {
+	el  app.Value // nil = none is
+	lit []app.Value
+}
+
+// pointLetter says what a letter of a formula stands for, as the course's table of symbols has it, and lights what it
+// stands for: controls, facts, and parts of the picture. An element that is nothing ends that.
+func (lc *lectures) pointLetter(el app.Value) {
+	t := &lc.term
+	on := el != nil && el.Truthy()
+	if !on && t.el == nil || on && t.el != nil && t.el.Equal(el) {
+		return
+	}
+	for _, x := range t.lit {
+		x.Get("classList").Call("remove", "lit")
+	}
+	*t = letter{}
+	tip := byID("term-tip")
+	if lc.painter.term != nil {
+		lc.painter.term = nil
+		lc.painter.highlights()
+	}
+	number := -1
+	if on {
+		if n, err := strconv.Atoi(el.Get("dataset").Get("term").String()); err == nil {
+			number = n
+		}
+	}
+	if number < 0 || !lc.lecture.On() || number >= len(lc.lecture.Course().Symbols) {
+		if tip.Truthy() {
+			tip.Set("hidden", true)
+		}
+		return
+	}
+	t.el = el
+	s := &lc.lecture.Course().Symbols[number]
+	if tip.Truthy() && el.Get("localName").String() != "dt" { // beside which the meaning stands
+		setHTML(tip, s.Means)
+		tip.Set("hidden", false)
+		at, own := el.Call("getBoundingClientRect"), tip.Call("getBoundingClientRect")
+		const gap = 8
+		left := min(at.Get("left").Float(), byID("lesson").Call("getBoundingClientRect").Get("right").Float()-
+			own.Get("width").Float()-gap) // the picture is seen
+		top := at.Get("bottom").Float() + gap
+		if h := own.Get("height").Float(); top+h > app.Window().Get("innerHeight").Float()-gap {
+			top = at.Get("top").Float() - gap - h
+		}
+		tip.Get("style").Set("translate", pixels(max(gap, left))+" "+pixels(top))
+	}
+	for _, name := range s.Shows {
+		list := root().Call("querySelectorAll", `[data-row="`+name+`"], [data-fact="`+name+`"], [data-panel="`+name+`"]`)
+		for i := range list.Length() {
+			x := list.Index(i)
+			x.Get("classList").Call("add", "lit")
+			t.lit = append(t.lit, x)
+		}
+	}
+	if len(s.Shows) == 0 || lc.lecture.Veiled() || lc.client.Picture() == nil {
+		return
+	}
+	view := lc.editor.View()
+	lc.client.Explain(wire.Explain{View: view, Lit: s.Shows}, func(x *wire.Explanation) {
+		if x != nil && t.el != nil && t.el.Equal(el) {
+			lc.painter.term = picture.Outlines(view, x.Layers, stage.Term)
+			lc.painter.highlights()
+		}
+	})
+}
+
+func pixels(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + "px" }

@@ -1,0 +1,73 @@
+package session
+
+import (
+	"slices"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+)
+
+// Lit returns the layers that some parts of a fit's picture add to it (names of method.Show, and "truth"), of parts that
+// are switched on: what a letter of a formula stands for. Fields of colour are left out. The error is job's.
+func (s *Session) Lit(job method.Job, f *Fit, v picture.Viewport, names []string) ([]picture.Layer, error) {
+	// Nothing of these pictures is kept, and no other one follows them.
+	trail, show, reuse, law, scores := s.trail, f.Show, f.reuse, f.truth, f.scores
+	defer func() { s.trail, f.Show, f.reuse, f.truth, f.scores = trail, show, reuse, law, scores }()
+	f.reuse, f.scores = method.NoReuse, nil
+	draw := func(parts method.Shown, law overlay) ([]picture.Layer, error) {
+		s.trail, f.Show, f.truth = method.Trail{}, parts, law
+		grid, _ := s.grids(f, v)
+		r, err := s.render(job, f, Request{View: v, Terse: true}, grid, true)
+		if err != nil {
+			return nil, err
+		}
+		return slices.DeleteFunc(slices.Concat(r.Picture.Layers, r.Over), func(l picture.Layer) bool {
+			_, field := l.(*picture.Raster)
+			return field
+		}), nil
+	}
+	parts := method.Shown{}
+	for _, x := range f.Method.Shows {
+		if show[x.Name] && slices.Contains(names, string(x.Name)) {
+			parts[x.Name] = true
+		}
+	}
+	var drawn overlay
+	if slices.Contains(names, "truth") {
+		drawn = law
+	}
+	if len(parts) == 0 && drawn == nil {
+		return nil, nil
+	}
+	always, err := draw(method.Shown{}, nil)
+	if err != nil {
+		return nil, err
+	}
+	layers, err := draw(parts, drawn)
+	if err != nil {
+		return nil, err
+	}
+	others := map[meaning]bool{}
+	for _, l := range always {
+		others[meaningOf(l)] = true
+	}
+	return slices.DeleteFunc(layers, func(l picture.Layer) bool { return others[meaningOf(l)] }), nil
+}
+
+// meaning is what a layer is, wherever it lies.
+type meaning struct {
+	role picture.Role
+	says string
+}
+
+func meaningOf(l picture.Layer) meaning {
+	switch l := l.(type) {
+	case *picture.Path:
+		return meaning{l.Role, l.Says}
+	case *picture.Marks:
+		return meaning{l.Role, l.Says}
+	case *picture.Label:
+		return meaning{l.Role, l.Says}
+	}
+	return meaning{}
+}

@@ -1,0 +1,56 @@
+package session_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"pointscape/engine/catalog"
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/session"
+)
+
+// What a letter stands for is the layers of the parts that are named and switched on, and nothing else of the picture;
+// the picture after it is as before.
+func TestLit(t *testing.T) {
+	s := session.New(catalog.All())
+	d := resolved(t, s, `{"method":"svm","params":{"kernel":"linear","C":1},"dataset":{"name":"blobs2","n":40,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","margins","slack"],"truth":true}}`)
+	f, before := seen(t, s, d, 60, 40)
+	v := before.Picture.View
+	for _, x := range []struct {
+		names []string
+		roles []picture.Role
+	}{
+		{[]string{"margins"}, []picture.Role{picture.RoleMargin}},
+		{[]string{"boundary", "C", "n_support"}, []picture.Role{picture.RoleBoundary}},
+		{[]string{"slack", "margins"}, []picture.Role{picture.RoleMargin, picture.RoleSlack}},
+		{[]string{"truth"}, []picture.Role{picture.RoleTruth}},
+		{[]string{"support"}, nil}, // switched off
+		{[]string{"regions"}, nil},
+		{nil, nil},
+	} {
+		layers, err := s.Lit(method.Unstopped, f, v, x.names)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var roles []picture.Role
+		for _, l := range layers {
+			if p, ok := l.(*picture.Path); ok && !slices.Contains(roles, p.Role) {
+				roles = append(roles, p.Role)
+			}
+		}
+		slices.Sort(roles)
+		if !slices.Equal(roles, x.roles) {
+			t.Errorf("%q: %q, want %q", x.names, roles, x.roles)
+		}
+	}
+	var after *session.Result
+	req := session.Request{Doc: d, View: v, Fine: true}
+	if err := s.Draw(context.Background(), req, func(r *session.Result) error { after = r; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := picture.KeysOf(before.Picture.Layers...), picture.KeysOf(after.Picture.Layers...); !picture.Alike(a, b) {
+		t.Errorf("the picture after it: %v, before: %v", b, a)
+	}
+}

@@ -277,12 +277,13 @@ func TestKeptValues(t *testing.T) {
 // The names of the forces hide neither head nor shaft of an arrow, also where the optimum lies near an edge of the view.
 func TestNamesOfForces(t *testing.T) {
 	named, all := 0, 0
+	round := [][]float64{{0, 0}, {1, 0}}
 	for k := range 12 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 12)
 		for _, params := range []map[string]any{
-			{"f": "linear", "f_cost": [][]float64{{cos, sin}}, "g1": "ellipse", "g1_at": [][]float64{{0, 0}, {1, 0}}, "g2": "none",
+			{"f": "linear", "f_cost": [][]float64{{cos, sin}}, "g1": "ellipse", "g1_at": round, "g2": "none",
 				"g3": "none"},
-			{"f_center": [][]float64{{1.5 * cos, 1.5 * sin}}, "g1": "inside", "g1_at": [][]float64{{0, 0}, {1, 0}}, "g2": "half_plane",
+			{"f_center": [][]float64{{1.5 * cos, 1.5 * sin}}, "g1": "inside", "g1_at": round, "g2": "half_plane",
 				"g2_at": [][]float64{{-0.2 * sin, 0.2 * cos}, {0.8 * cos, 0.8 * sin}}, "g3": "none"},
 		} {
 			m := modelOf(t, params).(method.Overlay)

@@ -50,8 +50,8 @@ func TestColumnsAreNamedInTheRoomThereIs(t *testing.T) {
 	}
 }
 
-// Names of columns that are too long for one line stand in two, in turn: each column is named, no name lies on another or
-// on a cell.
+// Names of columns that are too long for one line stand in two, in turn: each column is named, no name lies on another
+// or on a cell.
 func TestColumnsAreNamedInTwoLines(t *testing.T) {
 	names := []string{"sepal length (cm)", "sepal width (cm)", "petal length (cm)", "petal width (cm)"}
 	for _, w := range []int{340, 380, 420} {

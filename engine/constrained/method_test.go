@@ -274,7 +274,7 @@ func TestKeptValues(t *testing.T) {
 	}
 }
 
-// The names of the forces hide neither head nor shaft of an arrow, also where the optimum lies near an edge of the view.
+// The names of the forces hide neither head nor shaft of an arrow, even where the optimum lies near an edge.
 func TestNamesOfForces(t *testing.T) {
 	named, all := 0, 0
 	round := [][]float64{{0, 0}, {1, 0}}

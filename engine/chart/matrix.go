@@ -119,7 +119,22 @@ func (m *Matrix) lay(w, h float64) (b box) {
 		above = line
 	}
 	b.left = left
-	b.wide, b.high = (w-left-pad)/float64(m.Cols), (h-above-pad)/float64(m.Rows)
+	if b.size(m, w, h-above); m.twice(b) {
+		above += line
+		b.size(m, w, h-above)
+	}
+	b.top = h - above
+	if room := h - above - pad - b.high*float64(m.Rows); room > 0 && m.Alike {
+		b.top -= room / 2
+		b.left += (w - left - pad - b.wide*float64(m.Cols)) / 2
+	}
+	b.left, b.top = math.Round(b.left), math.Round(b.top)
+	return b
+}
+
+// size gives the cells a size, in a picture so wide of which so much height is left below the names of the columns.
+func (b *box) size(m *Matrix, w, h float64) {
+	b.wide, b.high = (w-b.left-pad)/float64(m.Cols), (h-pad)/float64(m.Rows)
 	if m.Alike { // cells of what is symmetric are squares
 		b.wide = min(b.wide, b.high)
 		b.high = b.wide
@@ -129,14 +144,16 @@ func (m *Matrix) lay(w, h float64) (b box) {
 	}
 	// Borders of cells lie between pixels: no colour is a mix of two. Small cells are sampled, a pixel each.
 	b.wide, b.high = whole(b.wide, m.Cols), whole(b.high, m.Rows)
-	b.top = h - above
-	if room := h - above - pad - b.high*float64(m.Rows); room > 0 && m.Alike {
-		b.top -= room / 2
-		b.left += (w - left - pad - b.wide*float64(m.Cols)) / 2
-	}
-	b.left, b.top = math.Round(b.left), math.Round(b.top)
-	return b
 }
+
+// twice tells whether the columns' names stand in two lines, in turn, as they are too long for one.
+func (m *Matrix) twice(b box) bool {
+	names := m.columns(b.wide - pad)
+	return names != nil && m.every(names, b) == 2
+}
+
+// every is of how many neighbouring columns one can be named in a line.
+func (m *Matrix) every(names []string, b box) int { return stride(b.wide, min(widest(names), 60)+pad) }
 
 // whole makes the size of cells a whole number of pixels, or that of all of them together where they are small.
 func whole(size float64, cells int) float64 {
@@ -271,8 +288,14 @@ func (m *Matrix) name(p *picture.Picture, b box) {
 		}
 	}
 	if names := m.columns(b.wide - pad); names != nil {
-		for j, every := 0, stride(b.wide, min(widest(names), 60)+pad); j < m.Cols; j += every {
-			l := &picture.Label{X: b.left + b.wide*(float64(j)+0.5), Y: b.top + line/2, Text: names[j]}
+		every, twice := m.every(names, b), 0
+		most := b.wide*float64(every) - 2
+		if m.twice(b) {
+			every, twice = 1, 1
+		}
+		for j := 0; j < m.Cols; j += every {
+			up := float64(j % 2 * twice)
+			l := &picture.Label{X: b.left + b.wide*(float64(j)+0.5), Y: b.top + line*(0.5+up), Text: names[j]}
 			if names[j] != m.ColNames[j] && len(m.Numbers) > 0 {
 				if _, err := strconv.Atoi(names[j]); err == nil {
 					l.Says = m.Numbers
@@ -281,7 +304,7 @@ func (m *Matrix) name(p *picture.Picture, b box) {
 			if m.ColKeys != nil {
 				l.Key = m.ColKeys[j]
 			}
-			text(l, b.wide*float64(every)-2)
+			text(l, most)
 		}
 	}
 	parts, at := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,

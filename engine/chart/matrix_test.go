@@ -2,6 +2,7 @@ package chart
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"pointscape/engine/method"
@@ -45,6 +46,41 @@ func TestColumnsAreNamedInTheRoomThereIs(t *testing.T) {
 			Row: func(_ int, out []float64) { clear(out) }}, c.wide, 60)
 		if got := textsOf(p); !slices.Contains(got, c.want) {
 			t.Errorf("%v on %d pixels: %q, want %q", c.cols, c.wide, got, c.want)
+		}
+	}
+}
+
+// Names of columns that are too long for one line stand in two, in turn: each column is named, no name lies on another
+// or on a cell.
+func TestColumnsAreNamedInTwoLines(t *testing.T) {
+	names := []string{"sepal length (cm)", "sepal width (cm)", "petal length (cm)", "petal width (cm)"}
+	for _, w := range []int{340, 380, 420} {
+		_, p := drawn(t, Matrix{}, Matrix{Rows: 4, Cols: 4, Alike: true, RowNames: names, ColNames: names,
+			Row: func(_ int, out []float64) { clear(out) }}, w, 250)
+		top := 0.0
+		for _, l := range p.Layers {
+			if r, ok := l.(*picture.Raster); ok {
+				top = p.View.PY(r.Grid.Y(r.Grid.H - 1))
+				top = min(top, p.View.PY(r.Grid.Y(0)))
+			}
+		}
+		var boxes []picture.Box
+		for _, l := range p.Layers {
+			l, ok := l.(*picture.Label)
+			if !ok || l.Anchor == picture.AnchorEnd || !strings.Contains(l.Text, "al ") {
+				continue
+			}
+			b := l.Box(p.View.PX(l.X), p.View.PY(l.Y), picture.LabelSize)
+			if b.Y0 < 0 || b.Y1 > top+3 {
+				t.Errorf("on %d pixels %q stands from %g to %g, the cells begin at %g", w, l.Text, b.Y0, b.Y1, top)
+			}
+			if slices.ContainsFunc(boxes, b.Meets) {
+				t.Errorf("on %d pixels %q lies on another name", w, l.Text)
+			}
+			boxes = append(boxes, b)
+		}
+		if len(boxes) != 4 {
+			t.Errorf("on %d pixels %d columns are named: %q", w, len(boxes), textsOf(p))
 		}
 	}
 }

@@ -449,8 +449,12 @@ func (v *view) forces(w picture.Viewport, places *picture.Places) (list []pictur
 	list = picture.AppendPath(list, sides)
 	list = picture.AppendPath(list, down)
 	list = picture.AppendPath(list, adds)
+	ends := []vec{tip}
+	for _, f := range parts {
+		ends = append(ends, v.at.along(f, scale))
+	}
 	name := func(text string, end vec) {
-		l := beside(w, places, v.at, end, text)
+		l := beside(w, places, v.at, end, ends, text)
 		if l != nil {
 			list = append(list, l)
 		}
@@ -466,8 +470,9 @@ func (v *view) forces(w picture.Viewport, places *picture.Places) (list []pictur
 	return list
 }
 
-// beside is a label at the end of an arrow, where there is room; nil where the arrow is too short to be named.
-func beside(w picture.Viewport, places *picture.Places, from, end vec, text string) *picture.Label {
+// beside is a label at the end of an arrow or beside it, where there is room and it hides none of the arrows that end
+// at ends; nil where there is none, or the arrow is too short to be named.
+func beside(w picture.Viewport, places *picture.Places, from, end vec, ends []vec, text string) *picture.Label {
 	d := end.minus(from)
 	if math.Hypot(w.PX(d[0])-w.PX(0), w.PY(d[1])-w.PY(0)) < 14 {
 		return nil
@@ -482,12 +487,23 @@ func beside(w picture.Viewport, places *picture.Places, from, end vec, text stri
 	default:
 		order[0], order[2] = order[2], order[0]
 	}
-	for _, at := range []vec{end, from.along(d, 0.6)} {
-		for _, a := range order {
-			l := &picture.Label{Role: picture.RoleGuide, X: at[0], Y: at[1], Text: text, Ground: true, Anchor: a}
-			if b := l.Box(w.PX(l.X), w.PY(l.Y), picture.LabelSize); places.Free(b) {
-				places.Take(b)
-				return l
+	// Clear of half a head, and of the way that a force alone lies beside the other.
+	const clear = 6.0
+	for _, gap := range []float64{clear + 1, 3 * clear} {
+		way := map[picture.Anchor][2]float64{picture.AnchorAbove: {0, -gap}, picture.AnchorBelow: {0, gap},
+			picture.AnchorStart: {gap, 0}, picture.AnchorEnd: {-gap, 0}}
+		for _, share := range []float64{1, 0.6, 0.3} {
+			at := from.along(d, share)
+			for _, a := range order {
+				x, y := w.PX(at[0])+way[a][0], w.PY(at[1])+way[a][1]
+				l := &picture.Label{Role: picture.RoleGuide, X: w.DX(x), Y: w.DY(y), Text: text, Ground: true, Anchor: a}
+				b := l.Box(x, y, picture.LabelSize)
+				if places.Free(b) && !slices.ContainsFunc(ends, func(tip vec) bool {
+					return b.Grown(clear, clear).MeetsLine(w.PX(from[0]), w.PY(from[1]), w.PX(tip[0]), w.PY(tip[1]))
+				}) {
+					places.Take(b)
+					return l
+				}
 			}
 		}
 	}

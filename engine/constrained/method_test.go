@@ -273,3 +273,63 @@ func TestKeptValues(t *testing.T) {
 		}
 	}
 }
+
+// The names of the forces hide neither head nor shaft of an arrow, even where the optimum lies near an edge.
+func TestNamesOfForces(t *testing.T) {
+	named, all := 0, 0
+	round := [][]float64{{0, 0}, {1, 0}}
+	for k := range 12 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(k) / 12)
+		for _, params := range []map[string]any{
+			{"f": "linear", "f_cost": [][]float64{{cos, sin}}, "g1": "ellipse", "g1_at": round, "g2": "none",
+				"g3": "none"},
+			{"f_center": [][]float64{{1.5 * cos, 1.5 * sin}}, "g1": "inside", "g1_at": round, "g2": "half_plane",
+				"g2_at": [][]float64{{-0.2 * sin, 0.2 * cos}, {0.8 * cos, 0.8 * sin}}, "g3": "none"},
+		} {
+			m := modelOf(t, params).(method.Overlay)
+			for _, size := range [][2]int{{800, 600}, {360, 300}, {500, 220}} {
+				for _, wide := range []float64{1.15, 1.3, 2} {
+					w := picture.FitViewport([2]float64{-wide, wide}, [2]float64{-wide, wide}, true, size[0], size[1], 1)
+					_, over, err := m.Layers(t.Context(), w, nil, method.Shown{"forces": true})
+					if err != nil {
+						t.Fatal(err)
+					}
+					var arrows []*picture.Path
+					for _, l := range over {
+						if p, ok := l.(*picture.Path); ok && (p.Role == picture.RoleMean || p.Role == picture.RoleCut) {
+							arrows = append(arrows, p)
+						}
+					}
+					if len(arrows) == 0 {
+						continue
+					}
+					all++
+					some := false
+					for _, l := range over {
+						l, ok := l.(*picture.Label)
+						if !ok || !strings.Contains(l.Text, "∇") {
+							continue
+						}
+						some = true
+						b := l.Box(w.PX(l.X), w.PY(l.Y), picture.LabelSize).Grown(-3, -3) // one force lies beside the other
+						for _, p := range arrows {
+							p.Lines(func(xy []float64) {
+								for i := 0; i+3 < len(xy); i += 2 {
+									if b.MeetsLine(w.PX(xy[i]), w.PY(xy[i+1]), w.PX(xy[i+2]), w.PY(xy[i+3])) {
+										t.Errorf("f falls along %g, %g, in %v: %q lies on %q", -cos, -sin, size, l.Text, p.Says)
+									}
+								}
+							})
+						}
+					}
+					if some {
+						named++
+					}
+				}
+			}
+		}
+	}
+	if all < 100 || named < all*3/4 {
+		t.Errorf("of %d pictures with forces %d name them", all, named)
+	}
+}

@@ -107,7 +107,7 @@ func (s *coded) thresholdChart() *chart.Chart {
 		reach = max(2.4*t, 1)
 	}
 	c := &chart.Chart{X: chart.Exactly(-reach, reach), Y: chart.Exactly(-reach, reach), Told: true}
-	c.Add(chart.Level(chart.As(picture.RoleAxis, "0"), 0), chart.Upright(chart.As(picture.RoleAxis, "0"), 0))
+	c.Add(chart.Level(chart.As(picture.RoleAxis, ""), 0), chart.Upright(chart.As(picture.RoleAxis, ""), 0))
 	line := func(look chart.Look, at ...float64) { // straight pieces over the positive half, and their opposites
 		xy := make([]float64, 0, 2*len(at))
 		for k := len(at) - 2; k >= 0; k -= 2 {

@@ -227,6 +227,9 @@ func (d *Document) drawnWith(name string, x float64) (Document, *Error) {
 	return n, nil
 }
 
+// Rest is the name of the class that all others are in a picture of one class against the rest.
+const Rest = "the rest"
+
 // against makes the points of a document those of one class and of the rest. The rest has the first id that no class
 // of the points has, in all pictures of a wall: its colour is none of a class, and classes keep theirs. Where all ids
 // are taken it is that of another class.
@@ -247,7 +250,7 @@ func against(d *Document, class int) {
 			d.Points[i].Z = float64(rest)
 		}
 	}
-	d.Names = d.Names.WithClass(rest, "the rest")
+	d.Names = d.Names.WithClass(rest, Rest)
 	d.Dataset = nil // these are no points of the recipe
 }
 

@@ -178,6 +178,43 @@ func TestMatrixPicture(t *testing.T) {
 	}
 }
 
+// Eigenvalues that are nearly the same stand on an axis of a whole decade at least, and one point in the middle of its
+// curve.
+func TestAxesOfNarrowRanges(t *testing.T) {
+	for _, xs := range [][]float64{{1}, {0, 3, 6}, {0, 0.25, 3}} {
+		var pts []doc.Point
+		for _, x := range xs {
+			pts = append(pts, doc.Point{X: x})
+		}
+		p, err := method.NewProblem(pts, method.Regress, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := kernelview.New(p, kernelparam.Seen{Kernel: kernel.RBFGamma(4)}, false, &kernelview.Found{})
+		if err := v.Work(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		_, pic := drawn(t, v, kernelview.EigenPanel)
+		if pic.View.Y1-pic.View.Y0 < 1 {
+			t.Errorf("points at %v: the eigenvalues' axis goes from 10^%g to 10^%g", xs, pic.View.Y0, pic.View.Y1)
+		}
+		for _, l := range pic.Layers {
+			if m, ok := l.(*picture.Marks); ok && m.Role == picture.RoleSite {
+				for i := 1; i < len(m.XY); i += 2 {
+					if m.XY[i] < pic.View.Y0 || m.XY[i] > pic.View.Y1 {
+						t.Errorf("points at %v: the eigenvalue 10^%g lies off the axis", xs, m.XY[i])
+					}
+				}
+			}
+		}
+		if _, pic = drawn(t, v, kernelview.SlicePanel); len(xs) == 1 {
+			if middle := (pic.View.X0 + pic.View.X1) / 2; math.Abs(middle-xs[0]) > 1e-9 {
+				t.Errorf("the kernel of the point at %g is drawn round %g", xs[0], middle)
+			}
+		}
+	}
+}
+
 // Over the plane lines of equal k(x, ·) go round the place under the pointer; on the line it is a curve.
 func TestExplain(t *testing.T) {
 	p, err := method.NewProblem([]doc.Point{{X: 0.2, Y: 0.3}, {X: 0.7, Y: 0.6, Z: 1}}, method.Classify, 0)

@@ -49,7 +49,7 @@ func (v *View) Panels() (list []method.Panel) {
 	}
 	if v.p.N <= mostEigen {
 		list = append(list, chart.Panel(method.PanelInfo{ID: EigenPanel, Title: "Eigenvalues of the kernel matrix",
-			XLabel: "number", YLabel: "size, log10", YLog: true, XCounts: true,
+			XLabel: "number", YLabel: "size", YLog: true, XCounts: true,
 			Help: "From the largest. The faster they fall, the fewer directions of the feature space the points need. " +
 				"Those below " +
 				"0, by more than rounding, say that the kernel is not positive semi-definite."}, v.eigenvalues))
@@ -141,11 +141,26 @@ func (v *View) eigenvalues(job method.Job) (*chart.Chart, error) {
 		}
 	}
 	c.Add(chart.Dots{Marks: up}, chart.Dots{Marks: down})
+	if lo, hi := sizes(up.XY, down.XY); hi-lo < 1 { // not even a decade: numbers such as 0.99997 say little
+		lo = math.Floor(lo)
+		c.Y.See = []float64{lo, max(math.Ceil(hi), lo+1)}
+	}
 	if len(up.XY) == 0 && len(down.XY) == 0 {
 		c.Y = chart.Exactly(least, least+1)
 	}
 	c.Alt = v.tellEigen()
 	return c, nil
+}
+
+// sizes are the least and the largest y of lists of x and y.
+func sizes(lists ...[]float64) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, xy := range lists {
+		for i := 1; i < len(xy); i += 2 {
+			lo, hi = min(lo, xy[i]), max(hi, xy[i])
+		}
+	}
+	return lo, hi
 }
 
 // markSize is how large marks of so many eigenvalues are.
@@ -287,7 +302,7 @@ func (v *View) slice() *chart.Chart {
 		lo, hi = min(lo, p.At(i)[0]), max(hi, p.At(i)[0])
 	}
 	if hi <= lo {
-		hi = lo + 1
+		lo, hi = lo-0.5, lo+0.5
 	}
 	sortBy(order, func(i int) float64 { return p.At(i)[0] })
 	air := 0.1 * (hi - lo)

@@ -37,10 +37,15 @@ func (c *classifier) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster,
 
 // lines are those of equal probability of f, and what it is.
 func (c *classifier) lines(f []float64, v picture.Viewport) (out []picture.Layer) {
-	says := "lines of equal probability of " + c.p.ClassName(1)
+	class := c.p.Sought()
+	says := "lines of equal probability of " + c.p.ClassName(class)
 	var lines []*picture.Path
 	for _, p := range levels {
-		if line := lineOf(f, math.Log(p/(1-p)), v, picture.RoleIsoline, picture.NoClass); line != nil {
+		at := math.Log(p / (1 - p)) // f is the log-odds of the second class
+		if class == 0 {
+			at = -at
+		}
+		if line := lineOf(f, at, v, picture.RoleIsoline, picture.NoClass); line != nil {
 			line.Level, line.Says = p, says
 			lines, out = append(lines, line), append(out, line)
 		}
@@ -138,7 +143,9 @@ func (c *classifier) Explain(x []float64, v picture.Viewport, show method.Shown)
 		classify.LogOdds(f, p)
 		e.Answer = classify.Answer(c.p, best, p[best])
 		if len(f) == 1 {
-			e.Lines = append(e.Lines, fmt.Sprintf("P(%s) = 1/(1 + e^{−f}) = %.4f", c.p.ClassName(1), p[1]))
+			class := c.p.Sought()
+			sign := [2]string{"", "−"}[class]
+			e.Lines = append(e.Lines, fmt.Sprintf("P(%s) = 1/(1 + e^{%sf}) = %.4f", c.p.ClassName(class), sign, p[class]))
 		} else {
 			e.Lines = append(e.Lines, classify.Chances(c.p, told, p)...)
 		}

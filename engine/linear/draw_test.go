@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
+	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
@@ -78,6 +80,47 @@ func TestNamesOfLevels(t *testing.T) {
 	}
 	if long < 20 || short < 20 {
 		t.Errorf("%d names with a word, %d without", long, short)
+	}
+}
+
+// Lines of equal probability are those of the second class; of one class against the rest they are that class's, and
+// so is what the readout says.
+func TestLevelsOfAClassAgainstTheRest(t *testing.T) {
+	v := picture.FitViewport([2]float64{-0.1, 1.1}, [2]float64{-0.1, 1.1}, true, 440, 400, 1)
+	for sought, names := range []doc.Names{doc.Names{}.WithClass(1, doc.Rest), doc.Names{}.WithClass(0, doc.Rest)} {
+		p := problem(t, method.Classify, 60, 5)
+		p.Names = names
+		c := fit(t, Logistic(), p, nil).(*classifier)
+		under, _, err := c.Layers(t.Context(), v, nil, method.Shown{"levels": true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := 0
+		for _, l := range under {
+			line, ok := l.(*picture.Path)
+			if !ok {
+				continue
+			}
+			seen++
+			if want := "lines of equal probability of " + p.ClassName(sought); line.Says != want {
+				t.Errorf("they are called %q, want %q", line.Says, want)
+			}
+			x := []float64{(line.XY[0] + line.XY[2]) / 2, (line.XY[1] + line.XY[3]) / 2}
+			prob := 1 / (1 + math.Exp(-(c.f[0]*x[0] + c.f[1]*x[1] + c.f[2])))
+			if sought == 0 {
+				prob = 1 - prob
+			}
+			if math.Abs(prob-line.Level) > 1e-6 {
+				t.Errorf("on the line of %g, %s has the probability %g", line.Level, p.ClassName(sought), prob)
+			}
+			want := fmt.Sprintf("P(%s) = 1/(1 + e^{%sf}) = %.4f", p.ClassName(sought), [2]string{"", "−"}[sought], prob)
+			if lines := c.Explain(x, v, nil).Lines; !slices.Contains(lines, want) {
+				t.Errorf("the readout says %q, want %q", lines, want)
+			}
+		}
+		if seen == 0 {
+			t.Error("no line is drawn")
+		}
 	}
 }
 

@@ -129,7 +129,7 @@ func (s *stage) lseChart() *chart.Chart {
 	low, high := underflows-most, overflows-lse
 	far := 1.15 * max(-low, high)
 	c := &chart.Chart{X: chart.Exactly(-far, far), Y: chart.Exactly(lse-far, lse+far), Told: true}
-	c.Add(chart.Level(chart.As(picture.RoleAxis, "0"), 0), chart.Upright(chart.As(picture.RoleAxis, "0"), 0))
+	c.Add(chart.Level(chart.As(picture.RoleAxis, ""), 0), chart.Upright(chart.As(picture.RoleAxis, ""), 0))
 	c.Add(chart.Curve{Look: chart.As(picture.RoleMean, "with the largest taken out"), XY: []float64{-far, lse - far, far,
 		lse + far}})
 	const nodes = 200
@@ -168,7 +168,7 @@ func (s *stage) vectorPanel() method.Panel {
 func (s *stage) vectorChart() *chart.Chart {
 	c := &chart.Chart{Alike: true, X: chart.Axis{See: []float64{0}, Below: 0.1, Above: 0.1},
 		Y: chart.Axis{See: []float64{0}, Below: 0.1, Above: 0.1}, Told: true}
-	c.Add(chart.Level(chart.As(picture.RoleAxis, "0"), 0), chart.Upright(chart.As(picture.RoleAxis, "0"), 0))
+	c.Add(chart.Level(chart.As(picture.RoleAxis, ""), 0), chart.Upright(chart.As(picture.RoleAxis, ""), 0))
 	e := s.o.d + 1
 	last := s.run.Steps()
 	for k := range last + 1 { // all steps on one scale
@@ -189,8 +189,11 @@ func (s *stage) vectorChart() *chart.Chart {
 	}
 	if s.both() {
 		a, b := s.theta, s.theta[e:]
-		c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "their difference"), XY: []float64{a[0], a[1], b[0], b[1]}})
-		told = ", and their difference is (" + words.Number(b[0]-a[0]) + ", " + words.Number(b[1]-a[1]) + ")"
+		// From the origin it is seen beyond the weights also where these are opposite.
+		d := [2]float64{b[0] - a[0], b[1] - a[1]}
+		c.X.See, c.Y.See = append(c.X.See, d[0]), append(c.Y.See, d[1])
+		c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "their difference"), XY: []float64{0, 0, d[0], d[1]}})
+		told = ", and their difference is (" + words.Number(d[0]) + ", " + words.Number(d[1]) + ")"
 	}
 	list := ""
 	for r := range s.o.rows {

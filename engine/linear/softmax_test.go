@@ -6,6 +6,7 @@ import (
 
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
+	"pointscape/engine/picture"
 )
 
 func overlapping() *method.Problem {
@@ -35,6 +36,24 @@ func TestTwoVectors(t *testing.T) {
 		if math.Abs(two.theta[3+j]-v) > 1e-5 {
 			t.Errorf("weight %d of the second class is %v, scikit-learn's %v", j, two.theta[3+j], v)
 		}
+	}
+	pic, err := two.vectorPanel().Draw(t.Context(), 320, 220)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := false
+	for _, l := range pic.Layers { // from the origin: twice as long as the second class's weights, not hidden by them
+		if p, ok := l.(*picture.Path); ok && p.Says == "their difference" {
+			drawn = true
+			for j, v := range []float64{0, 0, 2 * two.theta[3], 2 * two.theta[4]} {
+				if math.Abs(p.XY[j]-v) > 1e-6 {
+					t.Errorf("the difference is drawn at %v, want %g at %d", p.XY, v, j)
+				}
+			}
+		}
+	}
+	if !drawn {
+		t.Error("the difference of the vectors is not drawn")
 	}
 	for i := range 6 {
 		x := two.p.At(i)

@@ -148,6 +148,15 @@ func ClassNumber(id int) int { return id + 1 }
 // "class 2".
 func (p *Problem) ClassName(index int) string { return p.Names.Class(p.ClassIDs[index]) }
 
+// Sought is the index of the class, of two, whose probability a picture shows: the second, or the first where the
+// second is the rest of a wall over classes.
+func (p *Problem) Sought() int {
+	if p.ClassName(1) == doc.Rest {
+		return 0
+	}
+	return 1
+}
+
 // ClassIndex is what stands at the foot of a letter that is a class's own, f_{3}: its name where that is a
 // number, as of digits, else its number.
 func (p *Problem) ClassIndex(index int) string {

@@ -23,6 +23,12 @@ func (b Box) Crosses(x0, y0, x1, y1 float64) bool {
 	return slices.Min(c[:]) <= 0 && slices.Max(c[:]) >= 0
 }
 
+// MeetsLine tells whether the straight line from one place to another comes into b.
+func (b Box) MeetsLine(x0, y0, x1, y1 float64) bool {
+	_, _, ok := clipSegment(x0, y0, x1, y1, b.X0, b.Y0, b.X1, b.Y1)
+	return ok
+}
+
 // toEdges returns b with the sides that are near an edge of a plane of w x h on it.
 func (b Box) toEdges(w, h, near float64) Box {
 	if b.X0 < near {

@@ -3,7 +3,7 @@ package picture
 // Hatched are slanted lines over the nodes of a grid of all of v that are marked.
 func Hatched(g Grid, v Viewport, marked []bool) *Path {
 	const gap, step = 7.0, 2.0 // CSS pixels: between lines, and between two looks on a line
-	path := &Path{Role: RoleGuide, Class: NoClass}
+	path := &Path{Role: RoleGuide, Class: NoClass, Hatch: true}
 	w, h := float64(v.W), float64(v.H)
 	at := func(px, py float64) bool {
 		i, j := int(px/w*float64(g.W)), int(py/h*float64(g.H))

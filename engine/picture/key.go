@@ -17,12 +17,14 @@ type LookKind string
 
 const (
 	LookLine LookKind = "line"
-	LookLoop LookKind = "loop" // a closed line: an ellipse, a hull
-	LookBox  LookKind = "box"  // one with corners along the axes
-	LookArea LookKind = "area"
-	LookMark LookKind = "mark"
-	LookText LookKind = "text"
-	LookRamp LookKind = "ramp" // the colours of a raster's values, from Lo to Hi; those of a class's region
+	// LookHatch are the slanted lines of a hatched region.
+	LookHatch LookKind = "hatch"
+	LookLoop  LookKind = "loop" // a closed line: an ellipse, a hull
+	LookBox   LookKind = "box"  // one with corners along the axes
+	LookArea  LookKind = "area"
+	LookMark  LookKind = "mark"
+	LookText  LookKind = "text"
+	LookRamp  LookKind = "ramp" // the colours of a raster's values, from Lo to Hi; those of a class's region
 )
 
 // Look is what a layer looks like, wherever it is: what its painter asks of it
@@ -141,6 +143,9 @@ func looksOf(l Layer) (says string, looks []Look) {
 				k.Kind = LookArea
 			}
 		}
+		if l.Hatch {
+			k.Kind = LookHatch
+		}
 		if l.Role == RoleBand {
 			k.Level = l.Level
 		}
@@ -238,7 +243,7 @@ func (k *Key) Swatch(w, h int) *Picture {
 func (k *Key) Layers(v Viewport, x, y, w, h float64) []Layer {
 	s := swatch{v: v, x: x, y: y, w: w, h: h, area: slices.ContainsFunc(k.Looks,
 		func(l Look) bool { return l.Kind == LookArea })}
-	for _, kind := range []LookKind{LookRamp, LookArea, LookLine, LookLoop, LookBox, LookMark, LookText} {
+	for _, kind := range []LookKind{LookRamp, LookArea, LookLine, LookHatch, LookLoop, LookBox, LookMark, LookText} {
 		var of []Look
 		for _, l := range k.Looks {
 			if l.Kind == kind && len(of) < l.most(w) {
@@ -321,6 +326,15 @@ func (s *swatch) look(l Look, i, n int) {
 			break
 		}
 		across(s.y + s.h*(float64(i)+1)/float64(n+1))
+	case LookHatch:
+		lines := Hatched(Grid{W: 1, H: 1}, Viewport{X1: part - 4, Y1: s.h - 6, W: int(part) - 4, H: int(s.h) - 6},
+			[]bool{true})
+		out := &Path{Role: l.Role, Class: l.Class, Level: l.Level, Weight: l.Weight}
+		lines.Lines(func(xy []float64) {
+			// The strip's y counts upwards, the swatch's pixels downwards.
+			out.AddLine(s.v.DX(left+2+xy[0]), s.v.DY(s.y+s.h-3-xy[1]), s.v.DX(left+2+xy[2]), s.v.DY(s.y+s.h-3-xy[3]))
+		})
+		s.layers = append(s.layers, out)
 	case LookLoop:
 		const corners = 32
 		px := make([]float64, 0, 2*corners)

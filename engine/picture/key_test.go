@@ -242,6 +242,44 @@ func TestSwatchOfRegions(t *testing.T) {
 	}
 }
 
+// The swatch of a hatched region is hatched.
+func TestSwatchOfAHatchedRegion(t *testing.T) {
+	v := picture.Viewport{X1: 300, Y1: 200, W: 300, H: 200, Scale: 1}
+	hatch := picture.Hatched(v.Grid(2, 2), v, []bool{true, false, false, false})
+	hatch.Says = "where they differ"
+	keys := picture.KeysOf(hatch)
+	if len(keys) != 1 || len(keys[0].Looks) != 1 || keys[0].Looks[0].Kind != picture.LookHatch {
+		t.Fatalf("its legend is %v", keys)
+	}
+	const w, h = 36, 16
+	lines := 0
+	for _, l := range keys[0].Swatch(w, h).Layers {
+		l.(*picture.Path).Lines(func(xy []float64) {
+			lines++
+			for i, z := range xy {
+				if z < 0 || z > [2]float64{w, h}[i%2] {
+					t.Errorf("the line %v leaves the swatch", xy)
+				}
+			}
+			if (xy[2]-xy[0])*(xy[3]-xy[1]) <= 0 { // as in the region: from below on the left
+				t.Errorf("the line %v is not slanted as the region's are", xy)
+			}
+		})
+	}
+	if lines < 3 {
+		t.Errorf("%d slanted lines", lines)
+	}
+	stage := 0
+	hatch.Lines(func(xy []float64) {
+		if (xy[2]-xy[0])*(xy[3]-xy[1]) > 0 {
+			stage++
+		}
+	})
+	if stage == 0 {
+		t.Error("the region's lines are slanted otherwise")
+	}
+}
+
 // A legend stays while the words and the looks are the same, wherever things are.
 func TestAlike(t *testing.T) {
 	key := func(role picture.Role, class int, says string) []picture.Key {

@@ -268,6 +268,8 @@ type Path struct {
 	Z []float64 `json:"-"`
 	// Keys are those of the sub-paths, "" = none (see Spot); nil = no sub-path has one.
 	Keys []string `json:"-"`
+	// Hatch says that the sub-paths are the slanted lines of a hatched region.
+	Hatch bool `json:"-"`
 	// Slide says that a panel's path is never painted, and is the way of a line across the panel that people
 	// drag up and down: see the form Slide of a Spot.
 	Slide bool `json:"-"`

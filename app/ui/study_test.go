@@ -105,7 +105,7 @@ func TestLongWorkOnThePage(t *testing.T) {
 	if html := legend(); !strings.Contains(html, ">Wrong when left out<") {
 		t.Errorf("the legend tells nothing of what is shown: %s", html)
 	}
-	c.picked.toggle([]int{1}, "picked out")
+	c.picked.toggle([]int{1}, "selected")
 	if html := legend(); strings.Contains(html, ">Wrong when left out<") || !strings.Contains(html, ">Picked out<") {
 		t.Errorf("other points in the legend: %s", html)
 	}

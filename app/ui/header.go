@@ -430,7 +430,7 @@ func (h *Header) themes() app.UI {
 var starts = []string{
 	"Choose a method in the panel and move its sliders: the picture follows.",
 	"Add points on the plane, drag them, or choose a data set under Data. A CSV file opens there, too.",
-	"Read the errors among the results below the method.",
+	"Read the error below the method; more results are further down.",
 	"Courses explain the methods step by step, with exercises. Examples open single pictures.",
 	"Slides collects pictures for a lecture. Share gives a link or code for a web page, Export figures and programs.",
 }

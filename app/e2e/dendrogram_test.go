@@ -60,7 +60,7 @@ func TestDendrogramAndPlane(t *testing.T) {
 		// The branch of the first four.
 		p.Move(p.inPlot(pairs, "dendrogram", "m3"))
 		p.saysThere("Merge 4, 4 points")
-		p.saysThere("Click: pick out its 4 points")
+		p.saysThere("Click: select its 4 points")
 		p.lit(0.22, 0.51, true)
 		p.lit(0.8, 0.3, false)
 		p.Screenshot("branch")
@@ -68,14 +68,14 @@ func TestDendrogramAndPlane(t *testing.T) {
 			t.Error("the branch itself is not lit")
 		}
 		p.Click(p.inPlot(pairs, "dendrogram", "m3"))
-		p.Wait(`document.querySelector("#live").textContent.startsWith("4 points picked out")`)
+		p.Wait(`document.querySelector("#live").textContent.startsWith("4 points selected")`)
 		p.Do(`document.activeElement.blur()`)
 		p.Key("Escape")
 		p.Move(1, 1)
 		p.lit(0.22, 0.51, false)
 		// Between points of the group, and at one of them.
 		p.Move(p.At(0.22, 0.515))
-		p.saysThere("Ctrl-click: pick out its 4 points")
+		p.saysThere("Ctrl-click: select its 4 points")
 		p.lit(0.22, 0.515, true)
 		inside := p.plotPixels("dendrogram")
 		p.Screenshot("inside")
@@ -121,7 +121,7 @@ func TestCutIsDragged(t *testing.T) {
 	p.Lift()
 	p.Wait(`document.documentElement.dataset.busy === "0"`)
 	clusters(4)
-	if live := p.Text("#live"); strings.Contains(live, "picked out") {
+	if live := p.Text("#live"); strings.Contains(live, "selected") {
 		t.Error("the end of the drag has picked points out")
 	}
 	p.Screenshot("four")

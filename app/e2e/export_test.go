@@ -172,6 +172,25 @@ func checkFigure(t *testing.T, svg, width string, mm, pt float64) {
 
 // Figures of all kinds are saved from the dialog: as vectors, for LaTeX, and in motion, of a sweep and of a run. What
 // comes is of its kind, and what moves is of so many frames.
+// TestSavePicturesSideBySide saves pictures side by side of a method of the first engine, which cannot draw them: the
+// engine of all methods does.
+func TestSavePicturesSideBySide(t *testing.T) {
+	p := Start(t, Options{})
+	p.WaitReady()
+	p.Do(savedHere)
+	p.Set(`{"version":1,"method":"knn","dataset":{"name":"moons","n":40,"noise":0.1,"seed":1},
+		"wall":{"over":"n_neighbors","values":[1,15]}}`)
+	p.WaitReady()
+	p.ClickOn("#menu-export")
+	p.ClickOn(`[data-kind="svg"]`)
+	p.Wait(`document.querySelector("#figure").open && document.querySelector("#figure-image").naturalWidth > 0`)
+	p.ClickOn("#figure-save")
+	p.Wait(`window.saved.length === 1 && !document.querySelector("#figure").open`)
+	if text := Eval[savedFile](p, `window.saved[0]`).text(); !strings.Contains(text, "(b)") {
+		t.Errorf("saved %.200q", text)
+	}
+}
+
 func TestSaveOtherFigures(t *testing.T) {
 	p := Start(t, Options{})
 	p.WaitReady()

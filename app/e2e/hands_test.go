@@ -192,7 +192,7 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 			p.Key("ArrowRight")
 			p.live("k = ")
 			p.Key("Enter")
-			p.live("picked out")
+			p.live("selected")
 			p.Key("Escape")
 			was := p.plotPixels("kernel_matrix")
 			p.walkTo("point 1", "ArrowUp", 6)
@@ -203,13 +203,13 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 			p.results("kernel_matrix")
 			x, y := p.inCell(kernelFew, kernelview.MatrixPanel, kernelview.Box, 0, 2)
 			p.Tap(x, y)
-			p.saysThere("Tap again: pick out its 2 points")
+			p.saysThere("Tap again: select its 2 points")
 			p.Rests("#panel-kernel_matrix")
 			if said := Eval[string](p, `document.getElementById("live").textContent`); strings.Contains(said, "picked") {
 				p.t.Errorf("the first tap says %q", said)
 			}
 			p.Tap(x, y)
-			p.live("2 points picked out")
+			p.live("2 points selected")
 		}},
 		{"rows", irisRows, func(p *Page) {
 			p.Do(`document.getElementById("stage").focus()`)

@@ -1,9 +1,38 @@
 package e2e
 
 import (
+	"math"
 	"regexp"
 	"testing"
 )
+
+// TestPanelRowsFit looks at rows of the panel that were squeezed: numbers that the fit has learned end where the others
+// do, and what stands side by side is chosen in a list as wide as its row.
+func TestPanelRowsFit(t *testing.T) {
+	p := Start(t, Options{})
+	p.WaitReady()
+	p.Set(`{"version":1,"method":"gp","params":{"optimize":true},"dataset":{"name":"sine","n":20,"noise":0.1,"seed":1}}`)
+	p.WaitReady()
+	p.Wait(`document.querySelectorAll(".controls .learned").length === 2`)
+	type edges struct{ Left, Right, Top, Bottom float64 }
+	at := func(selector string) edges {
+		return Eval[edges](p, `(() => { const r = document.querySelector(`+quote(selector)+`).getBoundingClientRect();
+			return {Left: r.left, Right: r.right, Top: r.top, Bottom: r.bottom} })()`)
+	}
+	samples := at("#p-samples")
+	for _, field := range []string{"#p-alpha", `input.num[data-hyper="0"]`} {
+		if r := at(field); math.Abs(r.Right-samples.Right) > 1 {
+			t.Errorf("%s ends at %g, the number of samples at %g", field, r.Right, samples.Right)
+		}
+	}
+	if label, field := at("#l-alpha"), at("#p-alpha"); label.Bottom-label.Top > field.Bottom-field.Top {
+		t.Errorf("the label of the noise is %g high", label.Bottom-label.Top)
+	}
+	over, button, help := at("#beside-over"), at("#beside-on"), at("#h-beside")
+	if over.Right-over.Left < 150 || over.Top < help.Bottom || button.Top < over.Bottom {
+		t.Errorf("side by side: help %+v, list %+v, button %+v", help, over, button)
+	}
+}
 
 // TestLengthScaleSlider drags the slider of a number in a kernel's expression: the
 // expression and the picture follow the hand, and it is one step. A name that is

@@ -40,10 +40,10 @@ func TestKernelViews(t *testing.T) {
 	p.saysThere("k = ")
 	p.saysThere("(class 1)")
 	p.saysThere("(class 2)")
-	p.saysThere("Click: pick out its 2 points")
+	p.saysThere("Click: select its 2 points")
 	p.Screenshot("kernel-cell")
 	p.Click(x+3, y-3)
-	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points picked out")`)
+	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points selected")`)
 	p.Key("Escape")
 	// A point lights its row and column.
 	if d, err = session.New(catalog.All()).Resolve(d); err != nil {

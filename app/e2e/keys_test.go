@@ -160,13 +160,13 @@ func TestKeysFromThePlotToThePlane(t *testing.T) {
 	p.Move(x, y)
 	p.saysThere("Leaf 1 of 3: class 1")
 	p.saysThere("Tree diagram")
-	p.saysThere("Click: pick out its 4 points")
+	p.saysThere("Click: select its 4 points")
 	p.lit(0.35, 0.9, true)
 	p.lit(0.65, 0.9, false)
 	p.Screenshot("leaf")
 	p.Click(x, y)
 	p.Wait(`document.querySelector("#readout").classList.contains("aside")`)
-	p.Wait(`document.querySelector("#live").textContent.startsWith("4 points picked out")`)
+	p.Wait(`document.querySelector("#live").textContent.startsWith("4 points selected")`)
 	// A candidate split shows its cut, where no key is.
 	p.Move(p.inPlot(twoSplits, "candidates", "c1:0.45"))
 	p.saysThere("a candidate")
@@ -204,7 +204,7 @@ func TestKeysFromThePlaneToThePlot(t *testing.T) {
 	dark := p.plotPixels("diagram")
 	p.Move(p.At(0.75, 0.95))
 	p.saysThere("Class 3 (2 of 2 points in the leaf)")
-	p.saysThere("Ctrl-click: pick out its 2 points")
+	p.saysThere("Ctrl-click: select its 2 points")
 	p.lit(0.6, 0.6, true)
 	leaf := p.plotPixels("diagram")
 	p.Screenshot("cell")
@@ -270,12 +270,12 @@ func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
 	p.Wait(`document.querySelector("#stage.active")`)
 	p.touch("touchStart", x, y)
 	p.saysThere("Leaf 3 of 3: class 3")
-	p.saysThere("Tap again: pick out its 2 points")
+	p.saysThere("Tap again: select its 2 points")
 	p.lit(0.6, 0.6, true)
 	p.touch("touchEnd")
 	p.Screenshot("asked")
 	p.Tap(x, y)
-	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points picked out")`)
+	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points selected")`)
 	p.lit(0.6, 0.6, false)
 	// On a cut, to its step.
 	x, y = p.At(0.5, 0.2)
@@ -317,7 +317,7 @@ func TestKeysInAFrameAndWhilePresenting(t *testing.T) {
 	p.lit(0.6, 0.6, true)
 	p.Screenshot("presented")
 	p.Click(x, y, Ctrl)
-	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points picked out")`)
+	p.Wait(`document.querySelector("#live").textContent.startsWith("2 points selected")`)
 }
 
 // What a hand changes soon after another change counts, too: a frame that is due when the page hears of the hand shows

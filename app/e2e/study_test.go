@@ -56,7 +56,7 @@ func TestLeaveOneOut(t *testing.T) {
 		}
 	}
 	p.ClickOn("#show-leave_one_out")
-	p.Wait(`document.querySelector("#live").textContent.includes("` + fmt.Sprint(len(r.Points)) + ` points picked out")`)
+	p.Wait(`document.querySelector("#live").textContent.includes("` + fmt.Sprint(len(r.Points)) + ` points selected")`)
 	if said := p.Text(".meanings"); !strings.Contains(said, "Wrong when left out") {
 		t.Errorf("the legend tells nothing of the points that are shown: %q", said)
 	}

@@ -24,7 +24,7 @@ func TestMeanShift(t *testing.T) {
 	p.Move(p.At(0.95, 0.05))
 	p.saysThere("No path uphill")
 	p.Move(p.At(0.85, 0.85))
-	p.saysThere("pick out its")
+	p.saysThere("select its")
 	p.lit(0.25, 0.1, false)
 	p.lit(0.6, 0.52, true)
 	p.Screenshot("mean-shift-mode")

@@ -111,8 +111,8 @@ func (d *Dock) Render() app.UI {
 		nest(click(el("button.tool type=button aria-label='Show everything' title='Show everything (Home)'"+
 			" data-key=Home"), d.onZoom),
 			icon("fit")),
-		nest(click(el("button.tool#present type=button aria-label=Present title='Present: the plane alone, and"+
-			" large (F)'"), d.onPresent),
+		nest(click(el("button.tool#present type=button aria-label=Present title='Present: the picture fills"+
+			" the window (F)'"), d.onPresent),
 			icon("frame")))
 	if k.present.On() {
 		zoom = d.stageTools()

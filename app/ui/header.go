@@ -58,7 +58,7 @@ func (h *Header) Render() app.UI {
 				tool("undo", "undo", "Undo", strings.TrimSuffix("Undo: "+undo, ": ")+" (Ctrl+Z)", canUndo, h.onUndo),
 				tool("redo", "redo", "Redo", strings.TrimSuffix("Redo: "+redo, ": ")+" (Ctrl+Shift+Z)", canRedo,
 					h.onRedo)),
-			nest(click(el("button.tool.text#present-deck type=button title='Present: text and plane, and large (F)'"),
+			nest(click(el("button.tool.text#present-deck type=button title='Present: text and picture fill the window (F)'"),
 				h.onShowDeck),
 				icon("frame"), el("span|Present")),
 			h.slides(),
@@ -66,7 +66,7 @@ func (h *Header) Render() app.UI {
 			nest(el("a.tool.text#open-link target=_blank rel=noopener title='Open in the playground, with everything'"),
 				icon("open"), el("span|Playground")),
 			h.menu("export", "export", "Export", h.exports),
-			h.menu("theme", themeIcon(k.theme.Choice()), "Theme, language and sound", h.themes),
+			h.menu("theme", "gear", "Settings: theme, language, sound", h.themes),
 			tool("menu-help", "help", "Help", "Help: first steps, gestures and keys (?)", true, h.onHelp),
 			h.help())
 	}
@@ -89,7 +89,7 @@ func (h *Header) Render() app.UI {
 		h.slides(),
 		h.menu("share", "share", "Share", h.share),
 		h.menu("export", "export", "Export", h.exports),
-		h.menu("theme", themeIcon(k.theme.Choice()), "Theme, language and sound", h.themes),
+		h.menu("theme", "gear", "Settings: theme, language, sound", h.themes),
 		tool("call-panel", "sliders", "Panel", "Method, parameters and results", true, h.onCall),
 		tool("menu-help", "help", "Help", "Help: first steps, gestures and keys (?)", true, h.onHelp),
 		h.help())
@@ -164,7 +164,7 @@ func (h *Header) share() app.UI {
 				el("span|Save the document")),
 			box("div.share-field", rest...))
 	}
-	rest = append(nodes{tick("link-presents", "", "Opens as a presentation: the plane alone, and large",
+	rest = append(nodes{tick("link-presents", "", "Opens as a presentation: the picture fills the window",
 		k.menus.linkPresents, h.onTickPresent)}, rest...)
 	return box("div.share-body",
 		h.copyField("share-link", "Link", plainAddress()+"#"+link,
@@ -430,9 +430,9 @@ func (h *Header) themes() app.UI {
 var starts = []string{
 	"Choose a method in the panel and move its sliders: the picture follows.",
 	"Add points on the plane, drag them, or choose a data set under Data. A CSV file opens there, too.",
-	"Read the errors among the results below the method.",
+	"Read the error below the method; more results are further down.",
 	"Courses explain the methods step by step, with exercises. Examples open single pictures.",
-	"Share gives a link or code for a web page, Export figures and programs.",
+	"Slides collects pictures for a lecture. Share gives a link or code for a web page, Export figures and programs.",
 }
 
 var gestures = [][2]string{
@@ -443,9 +443,9 @@ var gestures = [][2]string{
 	{"Drag a ring with a cross", "move a place, such as a starting centre; add and remove it as you do a point"},
 	{"Shift + drag", "spray points"},
 	{"Wheel", "zoom about the pointer; over an axis of a curve, that axis alone"},
-	{"Drag the plane", "move the view; rows in space turn, and move with Shift"},
-	{"Ctrl-click a part of the picture", "do what the readout says: pick out its points, go to its step"},
-	{"Double-click the plane", "show everything again, and turn rows in space back"},
+	{"Drag the plane", "move the view; in 3D turn it, with Shift move it"},
+	{"Ctrl-click a part of the picture", "select its points, or go to its step, as the readout offers"},
+	{"Double-click the plane", "show everything; in 3D turn the view back"},
 	{"Double-click an axis, a class", "name it"},
 }
 
@@ -454,28 +454,28 @@ var touches = [][2]string{
 	{"Tap a point", "select it; then tap where it should go, or remove it below the plane"},
 	{"Drag a point", "move it"},
 	{"Two fingers", "zoom and move the view"},
-	{"Rest a finger", "show what is there; then a tap does what the readout says"},
+	{"Rest a finger", "show the readout; then tap to select its points or go to its step"},
 }
 
 var keys = [][2]string{
-	{"1 … 9, A … C, 0", "choose the class, 0 = none; picked-out points get it"},
+	{"1 … 9, A … C, 0", "choose the class, 0 = none; selected points get it"},
 	{"Ctrl+Z, Ctrl+Shift+Z", "undo, redo"},
-	{"Arrows (Shift: far)", "move the plane's cursor; turn rows in space"},
+	{"Arrows (Shift: far)", "move the cursor; in 3D turn the view"},
 	{"Enter", "add a point, or grab and let go"},
 	{"N, P or ], [", "walk through the points; then also Tab, Shift+Tab"},
 	{"H", "choose what a click adds, if it can add other things than points"},
-	{"Shift + arrows, in a plot", "turn its space"},
-	{"F2", "to the point's numbers"},
+	{"Shift + arrows, in a plot", "turn its 3D view"},
+	{"F2", "edit the point's coordinates"},
 	{"R", "the point's role: hold it out for validation, for the test, or not"},
-	{"Delete, Backspace", "remove the point, or those picked out"},
+	{"Delete, Backspace", "remove the point, or the selected points"},
 	{"+, −, Home", "zoom in, zoom out, show everything"},
 	{"Esc", "cancel, end a walk, stop a parameter that is played; then Tab leaves the plane"},
 	{"X", "swap the plane with a plot, and back; so does Esc"},
 	{", and .", "one step back, one step on (methods that step, a parameter that is played)"},
 	{"< and >", "ten steps back, ten steps on (methods without an end, a parameter)"},
 	{"S", "hear the picture from left to right, at the cursor's height; again ends it"},
-	{"F", "present: the plane alone, and large; Esc leaves"},
-	{"?", "this sheet"},
+	{"F", "present: the picture fills the window; Esc leaves"},
+	{"?", "show this help"},
 }
 
 func (h *Header) help() app.UI {

@@ -48,7 +48,7 @@ func (ka *keyActions) Touch() bool              { return ka.gesture.Touch }
 func (ka *keyActions) Turn() [2]float64         { return ka.editor.Now().View.Turned() }
 func (ka *keyActions) KeysChanged()             { ka.page.refresh(PartFacts) }
 func (ka *keyActions) Say(text string)          { ka.speaker.Say(text) }
-func (ka *keyActions) Pick(points []int)        { ka.picked.toggle(points, "picked out") }
+func (ka *keyActions) Pick(points []int)        { ka.picked.toggle(points, "selected") }
 func (ka *keyActions) EndStroke()               { ka.editor.EndStroke(true) }
 
 func (ka *keyActions) Step(k int) {

@@ -55,7 +55,7 @@ func (pp *pickedPoints) toggle(points []int, says string) {
 			does += "the key of a class gives them that one, "
 		}
 	}
-	pp.speaker.Say(words.Count(len(points), "point") + " picked out. " + does + "Escape ends that.")
+	pp.speaker.Say(words.Count(len(points), "point") + " selected. " + does + "Escape ends that.")
 }
 
 // remove removes the points that are picked out, unless a hand holds something; false =
@@ -109,6 +109,6 @@ func (pp *pickedPoints) clear() bool {
 		return false
 	}
 	pp.set(nil, "")
-	pp.speaker.Say("No points picked out")
+	pp.speaker.Say("No points selected")
 	return true
 }

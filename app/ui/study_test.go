@@ -105,8 +105,8 @@ func TestLongWorkOnThePage(t *testing.T) {
 	if html := legend(); !strings.Contains(html, ">Wrong when left out<") {
 		t.Errorf("the legend tells nothing of what is shown: %s", html)
 	}
-	c.picked.toggle([]int{1}, "picked out")
-	if html := legend(); strings.Contains(html, ">Wrong when left out<") || !strings.Contains(html, ">Picked out<") {
+	c.picked.toggle([]int{1}, "selected")
+	if html := legend(); strings.Contains(html, ">Wrong when left out<") || !strings.Contains(html, ">Selected<") {
 		t.Errorf("other points in the legend: %s", html)
 	}
 	c.studies.do("show", id)
@@ -114,7 +114,7 @@ func TestLongWorkOnThePage(t *testing.T) {
 	if len(c.picked.points) > 0 {
 		t.Errorf("still picked %v", c.picked.points)
 	}
-	if html := legend(); strings.Contains(html, ">Wrong when left out<") || strings.Contains(html, ">Picked out<") {
+	if html := legend(); strings.Contains(html, ">Wrong when left out<") || strings.Contains(html, ">Selected<") {
 		t.Errorf("the legend still tells of points: %s", html)
 	}
 	c.edits.redo()

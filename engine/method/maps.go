@@ -40,6 +40,6 @@ type Maps struct {
 
 // BothMapsShow declares the switch of the panel of a Mapped model.
 func BothMapsShow() Show {
-	return Show{Name: BothMaps, Label: "Both maps, Φ and Ψ", Help: "A plot: the points, their codes, and the " +
+	return Show{Name: BothMaps, Label: "Encoder Φ and decoder Ψ", Help: "A plot: the points, their codes, and the " +
 		"reconstructions"}
 }

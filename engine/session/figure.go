@@ -101,6 +101,13 @@ func (s *Session) Sheet(job method.Job, req Request, o picture.ExportOptions) (*
 		for k, p := range row {
 			high = max(high, put(k*(req.Panels[0].W+gap), p))
 		}
+		if len(row) < cols { // its legend stands in the place of the next one
+			if list := entries(last.Info.PanelKeys[i]); o.Legend && len(list) > 0 {
+				high = max(high, key(req.Panels[0].W+gap, list, req.Panels[0].W))
+			}
+			y += high
+			continue
+		}
 		y += high
 		high = 0
 		for k, p := range row {

@@ -129,6 +129,26 @@ func TestFiguresHaveTrueSizes(t *testing.T) {
 	}
 }
 
+// A single panel that leaves half of the width free has its legend there, so that the figure is no higher for it.
+func TestLegendBesideASinglePanel(t *testing.T) {
+	s, _ := newSession(withPanels("p"))
+	o := picture.DefaultExport()
+	o.Width, o.Panels = 180, true
+	sheet, err := s.Sheet(t.Context(), Request{Doc: document(4), View: view}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := sheet.Parts[len(sheet.Parts)-1]
+	panel := sheet.Parts[len(sheet.Parts)-2]
+	if len(key.Entries) != 1 || key.Entries[0].Says != "Line of p" || key.X <= sheet.W/2 || key.Y != panel.Y {
+		t.Errorf("the legend %+v stands at %d, %d of %d, the panel at %d, %d", key.Entries, key.X, key.Y, sheet.W, panel.X,
+			panel.Y)
+	}
+	if w, _ := key.Size(); key.X+w > sheet.W {
+		t.Errorf("the legend ends at %d of %d", key.X+w, sheet.W)
+	}
+}
+
 // Each option does what it says.
 func TestFiguresHaveWhatIsAskedFor(t *testing.T) {
 	d := document(4)

@@ -254,9 +254,9 @@ func (f *Fit) TellKnob(key string, v picture.Viewport) (e method.Explanation, ac
 	act = &wire.Action{Set: t.Click.Set, Step: t.Click.Step, Points: points}
 	switch {
 	case len(act.Points) == 1:
-		does = "pick out its point"
+		does = "select its point"
 	case len(act.Points) > 1:
-		does = "pick out its " + words.Count(len(act.Points), "point")
+		does = "select its " + words.Count(len(act.Points), "point")
 	case act.Step != nil:
 		last, name := method.EndOf(f.Whole), ""
 		if st, ok := f.Whole.(method.Stepper); ok {

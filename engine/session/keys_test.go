@@ -108,11 +108,11 @@ func TestTell(t *testing.T) {
 		}
 		return e.Answer, does, act
 	}
-	if answer, does, act := tell("n1"); answer != "Leaf 1 of 2: class 1" || does != "pick out its 2 points" ||
+	if answer, does, act := tell("n1"); answer != "Leaf 1 of 2: class 1" || does != "select its 2 points" ||
 		len(act.Points) != 2 || act.Points[0] != 1 || act.Points[1] != 2 {
 		t.Errorf("%q, %q, %v", answer, does, act)
 	}
-	if _, does, act := tell("n2"); does != "pick out its point" || len(act.Points) != 1 || act.Points[0] != 3 {
+	if _, does, act := tell("n2"); does != "select its point" || len(act.Points) != 1 || act.Points[0] != 3 {
 		t.Errorf("%q, %v", does, act)
 	}
 	// There is one split, which the picture shows: a click leads to what was before it.
@@ -168,7 +168,7 @@ func TestBarsAndTheirRows(t *testing.T) {
 				e, act, does, ok := f.Tell(bar.Key, r.Picture.View)
 				if !ok || len(act.Points) == 0 || len(act.Points) != len(rows) ||
 					!strings.Contains(strings.Join(e.Lines, " "), strconv.Itoa(len(rows))) ||
-					!strings.HasPrefix(does, "pick out its") {
+					!strings.HasPrefix(does, "select its") {
 					t.Fatalf("%s: bar %s: %v, %v, %q of %d rows", c.text, bar.Key, e, act, does, len(rows))
 				}
 				counted += len(rows)

@@ -4,7 +4,6 @@ import (
 	"pointscape/app/room/importer"
 	"pointscape/app/workers"
 	"pointscape/engine/json"
-	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -33,9 +32,9 @@ func (t *Client) Export(kind string, o picture.ExportOptions, progress func(done
 			answer(workers.Reply{}, importer.Refusal(err))
 			return
 		}
-		further := kind == method.ScikitLearn || kind == picture.KindPDF || kind == picture.KindTeX || picture.Moving(kind)
-		if further && t.lane != nil {
-			// As work, which goes on in the engine of all methods where this one has no such file.
+		if t.lane != nil {
+			// As work, which goes on in the engine of all methods where this one makes no such file: a PDF, pictures side
+			// by side.
 			now = t.lane.Begin(wire.TypeExport, head, &d, func(p *wire.Progress) { progress(p.Done) }, answer).Cancel
 			return
 		}

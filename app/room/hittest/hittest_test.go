@@ -389,10 +389,10 @@ func TestAFingerRestsOnThePlane(t *testing.T) {
 		t.Error(got)
 	}
 	g.Over(view, 0, 0, false)
-	told := &wire.Explanation{Key: "n1", Answer: "Leaf 1", Does: "pick out its 2 points",
+	told := &wire.Explanation{Key: "n1", Answer: "Leaf 1", Does: "select its 2 points",
 		Act: &wire.Action{Points: []int{1, 2}}}
 	g.Explained(told)
-	if got := g.Hint(told); got != "Tap again: pick out its 2 points" || g.said() != "" {
+	if got := g.Hint(told); got != "Tap again: select its 2 points" || g.said() != "" {
 		t.Error(got)
 	}
 	if !g.NextTap(view, 30, 80) || g.said() != "pick [1 2]; lit; leave" || g.Outside() {

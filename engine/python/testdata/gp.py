@@ -1,7 +1,7 @@
 """Gaussian process
 
-Gaussian process with scikit-learn (1.2 or later) on the data of a picture of Pointscape. Behind the
-printed numbers stands what Pointscape says.
+Gaussian process with scikit-learn (1.2 or later), fitted to the data of a Pointscape document.
+Comments give Pointscape's values.
 """
 import numpy as np
 from sklearn.gaussian_process import GaussianProcessRegressor

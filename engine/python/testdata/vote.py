@@ -1,7 +1,7 @@
 """Vote
 
-Vote with scikit-learn (1.2 or later) on the data of a picture of Pointscape. Behind the printed
-numbers stands what Pointscape says.
+Vote with scikit-learn (1.2 or later), fitted to the data of a Pointscape document. Comments give
+Pointscape's values.
 
 What differs from Pointscape, or is worth knowing:
 - Where two splits are equally good, scikit-learn may take the other one.

@@ -159,7 +159,7 @@ func (f *Facts) errorCurve() app.UI {
 	rows.add(list("by", "Method", by...))
 	if info.Bounds != "" {
 		now := strconv.FormatBool(s.Bounds)
-		rows.add(list("bounds", "Bounds", option("false", "none", now), option("true", info.Bounds, now)))
+		rows.add(list("bounds", "Error bounds", option("false", "none", now), option("true", info.Bounds, now)))
 	}
 	if info.Complexity != "" && info.Param(s.Over) != nil {
 		rows.add(f.penalty(&s, info)...)

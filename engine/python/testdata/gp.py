@@ -1,7 +1,7 @@
 """Gaussian process
 
-Gaussian process with scikit-learn (1.2 or later) on the data of a Pointscape document. Comments
-beside the printed numbers give Pointscape's own values.
+Gaussian process with scikit-learn (1.2 or later) on the data of a picture of Pointscape. Behind the
+printed numbers stands what Pointscape says.
 """
 import numpy as np
 from sklearn.gaussian_process import GaussianProcessRegressor

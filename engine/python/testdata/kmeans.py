@@ -1,7 +1,7 @@
 """k-means
 
-k-means with scikit-learn (1.2 or later) on the data of a Pointscape document. Comments beside the
-printed numbers give Pointscape's own values.
+k-means with scikit-learn (1.2 or later) on the data of a picture of Pointscape. Behind the printed
+numbers stands what Pointscape says.
 
 What differs from Pointscape, or is worth knowing:
 - The centres begin where those of the picture do.

@@ -1,7 +1,7 @@
 """Neural network
 
-Neural network with scikit-learn (1.2 or later) on the data of a Pointscape document. Comments
-beside the printed numbers give Pointscape's own values.
+Neural network with scikit-learn (1.2 or later) on the data of a picture of Pointscape. Behind the
+printed numbers stands what Pointscape says.
 
 What differs from Pointscape, or is worth knowing:
 - The network begins with the weights of the picture and makes as many steps. scikit-learn's Adam

@@ -1,7 +1,7 @@
 """Vote
 
-Vote with scikit-learn (1.2 or later) on the data of a Pointscape document. Comments beside the
-printed numbers give Pointscape's own values.
+Vote with scikit-learn (1.2 or later) on the data of a picture of Pointscape. Behind the printed
+numbers stands what Pointscape says.
 
 What differs from Pointscape, or is worth knowing:
 - Where two splits are equally good, scikit-learn may take the other one.

@@ -212,16 +212,21 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		}
 		return bare, shorter
 	}
-	if playing {
-		ask([]int32{play}, 0)
-	}
-	for rest := order; len(rest) > 0; {
-		depth := d.Tree.Nodes[rest[0]].Depth
-		n := slices.IndexFunc(rest, func(i int32) bool { return d.Tree.Nodes[i].Depth > depth })
-		if n < 0 {
-			n = len(rest)
+	var rows [][]int32 // the nodes of each depth; the step's question and those beside it come first
+	for _, i := range order {
+		if depth := int(d.Tree.Nodes[i].Depth); depth == len(rows) {
+			rows = append(rows, []int32{i})
+		} else {
+			rows[depth] = append(rows[depth], i)
 		}
-		row, taken, written, was := rest[:n], places.Taken(), len(labels), maps.Clone(asked)
+	}
+	if playing {
+		if depth := d.Tree.Nodes[play].Depth; int(depth) < len(rows) {
+			rows = append([][]int32{append([]int32{play}, rows[depth]...)}, rows...)
+		}
+	}
+	for _, row := range rows {
+		taken, written, was := places.Taken(), len(labels), maps.Clone(asked)
 		again := func(form int) (int, bool) {
 			places.Back(taken)
 			labels, asked = labels[:written], maps.Clone(was)
@@ -240,7 +245,6 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		if best != last {
 			again(best)
 		}
-		rest = rest[n:]
 	}
 	// words stand on the ways to the branches.
 	each(func(i int32, q *cart.Node) {

@@ -28,6 +28,7 @@ func TestFirstVisitOnAPhone(t *testing.T) {
 	fits("#title")
 	p.Tap(p.At(0.2514, 0.2138))
 	p.Wait(`document.querySelector("#card-x")?.value === "0.2514"`)
+	p.Wait(`document.querySelector(".readout.on") && !` + hint) // they would stand on each other
 	p.Screenshot("tapped")
 	fits(".card .num")
 	p.TapOn(`.card [title^="Remove"]`)

@@ -15,9 +15,9 @@ const clock = `{
 	let pace = 1, since = now(), was = since; // it was so late then, by the browser's clock
 	let passed = 0; // by the test
 	const time = () => was + pace * (now() - since);
-	const turn = (ms) => {
-		passed += ms;
-		was += ms;
+	const turn = (to) => { // until the test has let so much pass
+		was += to - passed;
+		passed = to;
 	};
 	const waiting = new Map();
 	let last = 1e9;
@@ -49,17 +49,18 @@ const clock = `{
 			[was, since, pace] = [time(), now(), on ? 1 / 20 : 1];
 			waiting.forEach((timer, id) => wind(id, timer));
 		},
-		// pass lets milliseconds pass: timers ring in their order, each at its time.
+		// pass lets milliseconds pass: timers ring in their order, each at its time. Times are compared as they were set:
+		// what is left of two, after the same steps, may differ by an error of rounding.
 		pass(ms) {
+			const end = passed + ms, due = (timer) => long(timer) ? timer.at : passed + left(timer);
 			for (;;) {
-				const [id, timer] = [...waiting].sort(([, a], [, b]) => left(a) - left(b))[0] ?? [];
-				if (!timer || left(timer) > ms) break;
+				const [id, timer] = [...waiting].sort(([, a], [, b]) => due(a) - due(b))[0] ?? [];
+				if (!timer || due(timer) > end) break;
 				clear(timer.real);
-				ms -= left(timer);
-				turn(left(timer));
+				turn(Math.max(passed, due(timer)));
 				ring(id);
 			}
-			turn(ms);
+			turn(end);
 			waiting.forEach((timer, id) => wind(id, timer));
 		},
 	};

@@ -137,8 +137,8 @@ func TestKindsOfControl(t *testing.T) {
 // clickAndLook adds a point to a method's example.
 func (p *Page) clickAndLook(m *method.Method) {
 	p.t.Helper()
-	if !m.Pictures && !m.Objects { // whose rows are of a table, to which no click adds
-		n := len(p.Doc().Points)
+	if was := p.Doc(); was.Table == nil { // no click adds to the rows of a table
+		n := len(was.Points)
 		x, y := p.Empty()
 		p.Changed(func() { p.Click(x, y) })
 		d := p.Doc()

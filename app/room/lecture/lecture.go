@@ -141,9 +141,9 @@ func (r *Room) Controls() []string {
 // Facts are the names of facts that are shown: the step's and, of a question that is answered, the next step's or the
 // page's, for it withholds its answer until then.
 func (r *Room) Facts() []string {
-	p, at := r.Now(), r.now.Step
-	list := r.factsOf(at)
-	if !r.now.Done || at >= len(p.Steps) || !p.Steps[at].Asks() {
+	p, list := r.Now(), r.factsOf(r.now.Step)
+	s, at, done := r.Step()
+	if s == nil || !done || !s.Asks() {
 		return list
 	}
 	then := p.Facts

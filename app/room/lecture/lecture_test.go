@@ -280,6 +280,10 @@ func TestFactsOfAnAnswer(t *testing.T) {
 	shows("c", "a", "b")
 	p.Now().Steps, p.Now().Facts = steps[:2], []string{"a", "d"} // it is the last step
 	shows("a", "d", "b")
+	p.Go(1) // a page without steps
+	shows()
+	p.Now().Facts = []string{"e"}
+	shows("e")
 }
 
 func TestPages(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 // A first visit on a phone: the title is whole, a line says what a tap does until something has been changed, and the
 // fields of a point that is tapped hold their numbers.
 func TestFirstVisitOnAPhone(t *testing.T) {
-	p := Start(t, Options{Window: Phone, Path: link(t, strings.NewReplacer(`"version":1`, `"version":1,"title":"Two moons"`,
-		"[0.2,0.2,0]", "[0.2514,0.2138,0]").Replace(twoClasses))})
+	p := Start(t, Options{Window: Phone, Path: link(t, strings.NewReplacer(
+		`"version":1`, `"version":1,"title":"Two moons"`, "[0.2,0.2,0]", "[0.2514,0.2138,0]").Replace(twoClasses))})
 	p.WaitReady()
 	const hint = `document.querySelector(".dock-left .hint").checkVisibility()`
 	if !Eval[bool](p, hint) || p.Text(".dock-left .hint") != "Tap adds, drag moves, tap a point to edit it" {
@@ -45,7 +45,8 @@ func TestPanelHoldsItsControls(t *testing.T) {
 			const panel = document.querySelector(".panel").getBoundingClientRect();
 			return [...document.querySelectorAll(".panel :is(select, input[type=text], button)")].filter((e) => {
 				const r = e.getBoundingClientRect();
-				return e.checkVisibility() && (r.left < panel.left || r.right > panel.right || e.tagName === "SELECT" && r.width < 100);
+				return e.checkVisibility() && (r.left < panel.left || r.right > panel.right ||
+					e.tagName === "SELECT" && r.width < 100);
 			}).map((e) => e.id || e.textContent).join();
 		})()`); out != "" {
 			t.Errorf("%d pixels wide: out of the panel or too narrow: %s", w.Width, out)

@@ -99,7 +99,7 @@ func TestLecture(t *testing.T) {
 	p.ClickOn("#lesson-continue")
 	p.Wait(`document.querySelector("#lesson-number") !== null`)
 	p.Do(`document.querySelector("#lesson-number").value = "12"; document.querySelector(".lesson-answer button").click()`)
-	p.Wait(`document.querySelector(".lesson-wrong")?.textContent.includes("more")`)
+	p.Wait(`document.querySelector(".lesson-wrong")?.textContent.includes("Too small")`)
 	p.Do(`document.querySelector("#lesson-number").value = "33"; document.querySelector(".lesson-answer button").click()`)
 	p.Wait(`document.querySelectorAll(".lesson-step")[2].dataset.done === "true"`)
 	p.Rests("#lesson-continue") // what the answer says pushes it down

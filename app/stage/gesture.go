@@ -153,8 +153,8 @@ type Gesture struct {
 	// told of it.
 	Cooperative bool
 	Declined    func()
-	// Touch tells that the last pointer that went down was a finger: texts then
-	// say "tap" instead of "click".
+	// Touch tells that the last pointer that went down was a finger, or that the device has
+	// one before any went down: texts then say "tap" instead of "click".
 	Touch bool
 
 	mode  mode

@@ -102,8 +102,8 @@ func (f *ExportDialog) Render() app.UI {
 	}
 	rows.add(row("With", tick("legend", "Legend"), tick("titles", "Titles of the axes"),
 		tick("panels", "Plots beside the plane")))
-	status := "Sizes are true: the numbers at the axes are " + d.Text("type") + " pt where the figure is " +
-		d.Text("width") + map[string]string{"mm": " mm", "px": " pixels"}[o.Unit] + " wide."
+	status := "Actual size: axis numbers are " + d.Text("type") + " pt at a width of " +
+		d.Text("width") + map[string]string{"mm": " mm", "px": " pixels"}[o.Unit] + "."
 	told := el("p.help|$", status)
 	if o.Kind == picture.KindTeX {
 		told = el("p.help|TikZ and pgfplots, in your document's font, with images beside it in a ZIP: \\input it, or " +

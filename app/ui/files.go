@@ -148,7 +148,7 @@ func (op *opener) Make(d doc.Document, what string) {
 			op.board.Toast(e.Message, true)
 			return
 		}
-		op.board.Undoable("Sample data for this method. Your own points return with a method for them.")
+		op.board.Undoable("Sample data for this method. Your own points return when you choose a method for them.")
 	})
 }
 

@@ -202,6 +202,7 @@ func (l listeners) attach() {
 			c.appearance.changed()
 		}
 	})
+	c.gesture.Touch = win.Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() // until one is used
 	l.messages(on)
 	win.Set("onpopstate", js.Null()) // hashchange does it all
 	l.scripts()

@@ -172,7 +172,7 @@ func (f *Facts) study(v study.View) app.UI {
 		below.add(box("dl.facts", rows...))
 		var labels []string
 		for _, o := range v.Result.Offers {
-			labels = append(labels, o.Label)
+			labels = append(labels, words.Readable(o.Label))
 		}
 		if len(labels) > 0 {
 			below.add(box("div.buttons", f.offerings(s, labels)...))

@@ -67,7 +67,7 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		"Several documents, or those of a folder (*.json), are drawn into a folder. What is wrong with one of them "+
 		"is told, and "+
 		"the others are drawn.\n"+
-		"Sizes are true: in a figure 90 mm wide, type of 8 pt is 8 pt.\nDOC.json may be - for standard input.")
+		"Sizes are actual: in a figure 90 mm wide, type of 8 pt is 8 pt.\nDOC.json may be - for standard input.")
 	if code >= 0 {
 		return code
 	}

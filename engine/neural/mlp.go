@@ -262,7 +262,7 @@ func training(inputs ...string) []method.Param {
 			SoftMin: 10, SoftMax: 1000, Log: true}}, Default: 100.0, Advanced: true,
 			When: &method.When{Name: "init", In: []string{fromAutoencoder}, And: hasHidden()},
 			Help: "How long each autoencoder learns, by Adam with learning rate 0.01, before the network begins"},
-		{Name: weights, Label: "Weights to start from",
+		{Name: weights, Label: "Starting weights",
 			Kind: method.Numbers{Range: method.Range{Min: -network.Wildest, Max: network.Wildest},
 				List: method.List{MaxLen: 10_000, Entry: "weight"}, Taken: "Draw anew", Shape: append(inputs, hidden)},
 			Default: []float64{}, Advanced: true,

@@ -61,6 +61,10 @@ func (p *Places) strip(x float64) int {
 // Take keeps the labels that follow from a box.
 func (p *Places) Take(b Box) { p.taken = append(p.taken, b) }
 
+// Taken is how many boxes are taken; Back frees those that were taken after the first n.
+func (p *Places) Taken() int { return len(p.taken) }
+func (p *Places) Back(n int) { p.taken = p.taken[:n] }
+
 // Free tells whether a box is inside, and meets none that is taken.
 func (p *Places) Free(b Box) bool {
 	return b.Within(p.v.W, p.v.H, p.edge) && !slices.ContainsFunc(p.taken, b.Meets)

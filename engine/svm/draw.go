@@ -162,7 +162,7 @@ func (m *model) rings() []picture.Layer {
 	case m.hard: // it has no C
 		limit = "support vector whose α grows without a bound"
 	}
-	return rings(m.problem, m.vectors, size, m.bounded(), "support vector on the margin", limit)
+	return rings(m.problem, m.vectors, size, m.bounded(), "support vector on the margin, thicker for larger α", limit)
 }
 
 // Explain gives the decision value at a place and the support vectors that

@@ -52,7 +52,7 @@ func Dual() method.Method {
 		method.Param{Name: "max_iter", Label: "Steps at most", Default: 10_000.0, Advanced: true,
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: 100_000, SoftMin: 1, SoftMax: 10_000, Log: true}},
 			Help: "SMO stops after this many steps, converged or not; with several classes, their sum"},
-		method.Param{Name: weights, Label: "Weights yα to start from", Default: []float64{}, Advanced: true,
+		method.Param{Name: weights, Label: "Starting weights yα", Default: []float64{}, Advanced: true,
 			Kind: method.Numbers{Range: method.Range{Min: -1e12, Max: 1e12},
 				List: method.List{MaxLen: maxDualPoints, Entry: "weight"}, Taken: "Start from 0"},
 			Help: "yα of each training point of two classes; empty: all are 0. The first step makes them feasible."})

@@ -83,7 +83,7 @@ func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 		list = append(list, m.boxPanel(of))
 	}
 	if show[showKKT] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: "conditions", Title: "Conditions of optimality" + of,
+		list = append(list, chart.Plain(method.PanelInfo{ID: "conditions", Title: "KKT conditions" + of,
 			XLabel: "f(x)",
 			YLabel: "yα", Help: "Each training point at its f and yα. At the optimum all lie on the lines: α = 0 " +
 				"where y f > 1, " +
@@ -339,7 +339,7 @@ func (m *dualStage) hooks() *chart.Chart {
 			pic.Add(path)
 		}))
 	}
-	c.Alt = fmt.Sprintf("%s at f and yα; %s off the lines on which the conditions of optimality hold.", words.Capital(
+	c.Alt = fmt.Sprintf("%s at f and yα; %s off the lines on which the KKT conditions hold.", words.Capital(
 		words.Count(p.n, "point")), words.CountOf(w.off, "one lies", "lie"))
 	return c
 }

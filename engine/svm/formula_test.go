@@ -75,7 +75,8 @@ func TestFormulaOfNu(t *testing.T) {
 		t.Error("no rings")
 	}
 	for _, l := range rings {
-		if s := l.(*picture.Marks).Says; !strings.HasSuffix(s, "on the margin") && !strings.HasSuffix(s, "α = 1/ρ") {
+		s := l.(*picture.Marks).Says
+		if !strings.HasSuffix(s, "on the margin, thicker for larger α") && !strings.HasSuffix(s, "α = 1/ρ") {
 			t.Errorf("the legend says %q", s)
 		}
 	}

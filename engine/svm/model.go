@@ -332,8 +332,8 @@ func (e end) status(unit, remedy string) method.Status {
 	case s.State == method.Converged:
 		s.Sentence = fmt.Sprintf("The KKT conditions hold to %.3g%s after %s.", e.tol, unit, steps)
 	case e.gap <= 10*e.noise:
-		s.Sentence = fmt.Sprintf("Stopped after %s where rounding errors begin: a violation of the conditions of "+
-			"optimality below about %.0e%s cannot be told from none, and %.3g was wanted. %s", steps, max(e.gap, e.noise), unit,
+		s.Sentence = fmt.Sprintf("Stopped after %s where rounding errors begin: a violation of the KKT conditions "+
+			"below about %.0e%s cannot be told from none, and %.3g was wanted. %s", steps, max(e.gap, e.noise), unit,
 			e.tol, remedy)
 	default:
 		s.Sentence = fmt.Sprintf("Stopped after %s before the KKT conditions held to %.3g%s; they are "+

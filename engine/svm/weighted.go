@@ -144,7 +144,7 @@ func (w *weighted) conditions() *chart.Chart {
 		c.Add(chart.Upright(chart.As(picture.RoleGuide, w.turn), 0))
 	}
 	c.Add(chart.Dots{Marks: marks})
-	c.Alt, c.Told = fmt.Sprintf("%s; %s off the lines on which the conditions of optimality hold.",
+	c.Alt, c.Told = fmt.Sprintf("%s; %s off the lines on which the KKT conditions hold.",
 		words.Capital(words.Count(len(w.coef), "point")), words.CountOf(w.off, "one lies", "lie")), true
 	return c
 }
@@ -201,7 +201,7 @@ func (w *weighted) panels(show method.Shown, of, called, where, asks string, sum
 		}))
 	}
 	if show[showKKT] {
-		list = append(list, chart.Plain(method.PanelInfo{ID: string(showKKT), Title: "Conditions of optimality" + of,
+		list = append(list, chart.Plain(method.PanelInfo{ID: string(showKKT), Title: "KKT conditions" + of,
 			XLabel: where, YLabel: called, Help: "Each training point at its " + where + " and " + called +
 				". At the optimum all lie on the lines: " + asks}, w.conditions))
 	}

@@ -158,6 +158,40 @@ func TestDiagram(t *testing.T) {
 	}
 }
 
+// Long names don't leave questions out: the questions of a depth become shorter together, until all have room or none
+// is shorter, and one without room is marked.
+func TestDiagramOfLongNames(t *testing.T) {
+	p := cloud(270, 2, 2, false, 4)
+	p.Names.X, p.Names.Y = "Durchmesser (cm)", "Höhe (m)"
+	m := fitWith(t, p, map[string]any{"max_depth": 4.0})
+	pic, err := method.DrawPanel(t.Context(), m.stage(m.steps()), method.Shown{"diagram": true}, "diagram", 400, 240)
+	if err != nil {
+		t.Fatal(err)
+	}
+	written, marked := 0, 0
+	forms := map[float64]map[bool]int{} // by height: long ones and short ones
+	for _, l := range pic.Layers {
+		l, ok := l.(*picture.Label)
+		switch {
+		case !ok:
+		case strings.Contains(l.Text, "≤"):
+			written++
+			if forms[l.Y] == nil {
+				forms[l.Y] = map[bool]int{}
+			}
+			forms[l.Y][strings.Contains(l.Text, " ≤ ")]++
+		case l.Text == "…":
+			marked++
+			if forms[l.Y][true] > 0 {
+				t.Errorf("beside a question without room are %d in full", forms[l.Y][true])
+			}
+		}
+	}
+	if written+marked != m.steps() || written < 10 {
+		t.Errorf("of %d questions %d are written and %d marked", m.steps(), written, marked)
+	}
+}
+
 // The counts say of what they are: of all classes, or where these are many of one.
 func TestDiagramCounts(t *testing.T) {
 	for k, want := range map[int][2]string{3: {":", "points of each class"},

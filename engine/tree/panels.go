@@ -20,7 +20,7 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 	}
 	if i, ok := m.inPlay(); ok && show["candidates"] && m.thresholds(i) {
 		info := method.PanelInfo{ID: "candidates", Title: "Candidate splits of the root", XLabel: "threshold",
-			YLabel: m.criterion.name() + " of both sides", YFrom0: true,
+			YLabel: "weighted " + m.criterion.name(), YFrom0: true,
 			Help: "How mixed the two sides are after a split at each threshold, one curve for each input. The lowest " +
 				"place is chosen."}
 		if m.rules.Oblique {

@@ -272,7 +272,7 @@ func TestSlantedWords(t *testing.T) {
 	// Where there is less room, long names lose what both have, and are told apart.
 	got := diagram.Questions(&q.Node, []string{"petal length (cm)", "petal width (cm)"})
 	if want := []string{"petal width (cm) + 0.5 petal length (cm) ≤ 0.6", "petal width (cm)+0.5 petal length (cm)≤0.6",
-		"width+0.5 length≤0.6", "wid…+0.5 len…≤0.6"}; !slices.Equal(got, want) {
+		"width+0.5 length≤0.6", "wid…+0.5 len…≤0.6", "w…+0.5 l…≤0.6"}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 }
@@ -281,9 +281,10 @@ func TestSlantedWords(t *testing.T) {
 func TestShorterQuestions(t *testing.T) {
 	q := cart.Node{Feature: 1, At: 38, Below: 38, Above: 38}
 	for _, c := range []struct{ names, want []string }{
-		{[]string{"Höhe (m)", "Durchmesser"}, []string{"Durchmesser ≤ 38", "Durchmesser≤38", "Durchm…≤38", "Dur…≤38"}},
+		{[]string{"Höhe (m)", "Durchmesser"}, []string{"Durchmesser ≤ 38", "Durchmesser≤38", "Durchm…≤38", "Dur…≤38",
+			"D…≤38"}},
 		{[]string{"Dur", "Durchmesser"}, []string{"Durchmesser ≤ 38", "Durchmesser≤38", "Durchm…≤38"}},
-		{[]string{"a", "petal"}, []string{"petal ≤ 38", "petal≤38", "pet…≤38"}},
+		{[]string{"a", "petal"}, []string{"petal ≤ 38", "petal≤38", "pet…≤38", "p…≤38"}},
 		{[]string{"x₁", "x₂"}, []string{"x₂ ≤ 38", "x₂≤38"}},
 	} {
 		if got := diagram.Questions(&q, c.names); !slices.Equal(got, c.want) {

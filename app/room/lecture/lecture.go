@@ -138,10 +138,31 @@ func (r *Room) Controls() []string {
 	return p.Controls
 }
 
-// Facts are the names of facts that are shown.
+// Facts are the names of facts that are shown: the step's and, of a question that is answered, the next step's or the
+// page's, for it withholds its answer until then.
 func (r *Room) Facts() []string {
+	p, list := r.Now(), r.factsOf(r.now.Step)
+	s, at, done := r.Step()
+	if s == nil || !done || !s.Asks() {
+		return list
+	}
+	then := p.Facts
+	if at+1 < len(p.Steps) {
+		then = r.factsOf(at + 1)
+	}
+	then = slices.Clone(then)
+	for _, name := range list {
+		if !slices.Contains(then, name) {
+			then = append(then, name)
+		}
+	}
+	return then
+}
+
+// factsOf are those of a step, of the last one before it that has some, or the page's.
+func (r *Room) factsOf(i int) []string {
 	p := r.Now()
-	for i := r.now.Step; i >= 0 && i < len(p.Steps); i-- {
+	for ; i >= 0 && i < len(p.Steps); i-- {
 		if p.Steps[i].Facts != nil {
 			return p.Steps[i].Facts
 		}
@@ -468,18 +489,21 @@ func (r *Room) Type(text string) {
 		return
 	}
 	want, err := r.value(s.Answer)
+	near := func(y float64) bool { return math.Abs(x-y) <= s.Within+1e-9*math.Abs(y) }
 	switch {
 	case errors.Is(err, check.ErrLater):
 		r.later(func() { r.Type(text) })
 	case err != nil:
 		r.wrong = err.Error()
-	case math.Abs(x-want) <= s.Within+1e-9*math.Abs(want):
+	case near(want):
 		r.Page.Say("Right.")
 		r.done(text)
+	case near(-want):
+		r.wrong = "The size is right, the sign is wrong."
 	case x < want:
-		r.wrong = "It is more than that."
+		r.wrong = "Too small."
 	default:
-		r.wrong = "It is less than that."
+		r.wrong = "Too large."
 	}
 	if r.wrong != "" {
 		r.Page.Say(r.wrong)

@@ -115,7 +115,8 @@ func TestSteps(t *testing.T) {
 		t.Error("the answer is right, and the picture hidden")
 	}
 	p.Continue()
-	for answer, want := range map[string]string{"three": "Give a number", "3": "It is more", "7": "It is less"} {
+	for answer, want := range map[string]string{"three": "Give a number", "3": "Too small", "7": "Too large",
+		"-4": "The size is right, the sign is wrong", "-6": "Too small"} {
 		p.Type(answer)
 		if p.at(t, 1, false); !strings.Contains(p.Wrong(), want) {
 			t.Errorf("%s: %q", answer, p.Wrong())
@@ -130,7 +131,7 @@ func TestSteps(t *testing.T) {
 		t.Errorf("before it is known: %q", p.Wrong())
 	}
 	p.final = true
-	if p.Settled(); !strings.Contains(p.Wrong(), "It is less") {
+	if p.Settled(); !strings.Contains(p.Wrong(), "Too large") {
 		t.Errorf("an answer that had to wait: %q", p.Wrong())
 	}
 	p.Settled()
@@ -257,6 +258,32 @@ func TestFactsThatAnswer(t *testing.T) {
 	hidden(true)
 	p.Type("4")
 	hidden(false)
+}
+
+// A question that is answered withholds nothing any more: the facts of the next step are shown with it, or the page's.
+func TestFactsOfAnAnswer(t *testing.T) {
+	p := open(t, "", "")
+	steps := p.Now().Steps
+	steps[0].Facts, steps[1].Facts, steps[2].Facts = []string{"a"}, []string{"a", "b"}, []string{"c"}
+	shows := func(want ...string) {
+		t.Helper()
+		if got := p.Facts(); !slices.Equal(got, want) {
+			t.Errorf("shown are %q, want %q", got, want)
+		}
+	}
+	shows("a")
+	p.Choose(1)
+	shows("a", "b")
+	p.Continue()
+	shows("a", "b")
+	p.Type("4")
+	shows("c", "a", "b")
+	p.Now().Steps, p.Now().Facts = steps[:2], []string{"a", "d"} // it is the last step
+	shows("a", "d", "b")
+	p.Go(1) // a page without steps
+	shows()
+	p.Now().Facts = []string{"e"}
+	shows("e")
 }
 
 func TestPages(t *testing.T) {

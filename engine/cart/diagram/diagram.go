@@ -6,6 +6,7 @@ package diagram
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -190,21 +191,61 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 		}
 	}
 	asked := map[int32]string{} // questions, as they are written
-	ask := func(i int32, q *cart.Node) {
-		if !asks(i) || asked[i] != "" {
-			return
-		}
-		for _, text := range d.questions(i) {
-			if put(i, 0, text, "") {
-				asked[i] = text
-				return
+	// ask writes the questions of nodes in the first form that has room, from one of its forms on. It tells how many
+	// have none, and whether a node has a form after that one.
+	ask := func(nodes []int32, form int) (bare int, shorter bool) {
+		for _, i := range nodes {
+			if !asks(i) || asked[i] != "" {
+				continue
 			}
+			forms := d.questions(i)
+			shorter = shorter || form < len(forms)-1
+			for _, text := range forms[min(form, len(forms)-1):] {
+				if put(i, 0, text, "") {
+					asked[i] = text
+					break
+				}
+			}
+			if asked[i] == "" {
+				bare++
+			}
+		}
+		return bare, shorter
+	}
+	var rows [][]int32 // the nodes of each depth; the step's question and those beside it come first
+	for _, i := range order {
+		if depth := int(d.Tree.Nodes[i].Depth); depth == len(rows) {
+			rows = append(rows, []int32{i})
+		} else {
+			rows[depth] = append(rows[depth], i)
 		}
 	}
 	if playing {
-		ask(play, &d.Tree.Nodes[play])
+		if depth := d.Tree.Nodes[play].Depth; int(depth) < len(rows) {
+			rows = append([][]int32{append([]int32{play}, rows[depth]...)}, rows...)
+		}
 	}
-	each(ask)
+	for _, row := range rows {
+		taken, written, was := places.Taken(), len(labels), maps.Clone(asked)
+		again := func(form int) (int, bool) {
+			places.Back(taken)
+			labels, asked = labels[:written], maps.Clone(was)
+			return ask(row, form)
+		}
+		// Where a question has no room, those beside it are written in a shorter form, if that makes room for more.
+		least, shorter := ask(row, 0)
+		best, last := 0, 0
+		for form := 1; least > 0 && shorter; form++ {
+			bare, more := again(form)
+			if bare < least {
+				least, best = bare, form
+			}
+			shorter, last = more, form
+		}
+		if best != last {
+			again(best)
+		}
+	}
 	// words stand on the ways to the branches.
 	each(func(i int32, q *cart.Node) {
 		m, _ := d.at(i)
@@ -243,6 +284,11 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 	each(func(i int32, q *cart.Node) {
 		if foot[i] > Line && plan.level > 3.9*Line && put(i, 2*Line, d.impurityText(q), "") {
 			foot[i] += Line
+		}
+	})
+	each(func(i int32, q *cart.Node) {
+		if asks(i) && asked[i] == "" {
+			put(i, 0, "…", "") // the readout has it
 		}
 	})
 	edges := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "path of the points: yes left, no right"}
@@ -392,8 +438,9 @@ func (d *Diagram) ghosts(v picture.Viewport, at func(i int32) (x, y float64)) (w
 	return ways, gone
 }
 
-// mostLetters of a name are written where there is little room, fewLetters where there is hardly any.
-const mostLetters, fewLetters = 7, 4
+// mostLetters of a name are written where there is little room, fewLetters and initial where there is hardly
+// any.
+const mostLetters, fewLetters, initial = 7, 4, 2
 
 // wordAt is how far on the way to a branch its word may stand, the best first.
 var wordAt = [...]float64{0.66, 0.5, 0.8}
@@ -430,7 +477,7 @@ func Questions(q *cart.Node, names []string) []string {
 			list = append(list, about(q, names, "")+"≤"+at)
 		}
 	}
-	for _, most := range [...]int{mostLetters, fewLetters} {
+	for _, most := range [...]int{mostLetters, fewLetters, initial} {
 		short, longer := slices.Clone(names), false
 		for j, name := range names {
 			if j == int(q.Feature) || q.Tilt != 0 {

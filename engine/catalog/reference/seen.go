@@ -12,7 +12,7 @@ var seen = map[string]string{
 	"gaussian": "Ellipses, marginals along the edges, the conditional along a dragged line; a sum's lines; prior " +
 		"and posterior measurement by measurement; a vector with its covariance matrix, bent value by value.",
 	"svm_dual": "SMO pair by pair: the two weights in their box with the line on which they move, α as bars that are " +
-		"dragged, the conditions of optimality at every point, how b comes about, f as a sum of bumps, the duality gap.",
+		"dragged, the KKT conditions at every point, how b comes about, f as a sum of bumps, the duality gap.",
 	"feature_map": "The points lifted to a space that turns, with the sheet, the separating plane, its margins and the " +
 		"cut; the same cut in the plane, linked both ways.",
 	"knn": "Regions exact to the pixel, shares as shading, the neighbours and their vote under the pointer.",

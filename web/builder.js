@@ -133,8 +133,13 @@ const write = async () => {
 };
 const quietly = () => write().catch(() => { }); // another frame has begun, and will say so
 
-// begin has the preview show a link.
+// begin has the preview show a link; begun is done when it is there, or refused.
+let begun;
 const begin = (link) => {
+	begun = new Promise((done) => {
+		preview.addEventListener("ready", done, { once: true });
+		preview.addEventListener("error", done, { once: true });
+	});
 	const at = link.indexOf("#");
 	preview.setAttribute("src", new URL(at < 0 ? ".." : `..${link.slice(at)}`, location.href).href);
 };
@@ -170,6 +175,8 @@ section.addEventListener("change", () => {
 });
 find("copy").addEventListener("click", async () => {
 	const from = find(kind());
+	await Promise.race([begun, new Promise((done) => { setTimeout(done, 4000); })]); // a link that was just pasted
+	await quietly();
 	try {
 		await navigator.clipboard.writeText(from.textContent);
 		find("copied").textContent = find("copied").dataset.copied;

@@ -484,6 +484,7 @@ func (fx *effects) Facts(f *wire.Facts) {
 	fx.player.TakeTests(f)
 	fx.showFacts(true)
 	fx.lecture.Settled()
+	fx.conversation.Changed()
 	if !fx.interaction.Busy() {
 		fx.announce(fx.client.Picture())
 	}

@@ -106,6 +106,8 @@ func (em *embedder) Picture() *wire.Picture {
 	return em.client.Picture()
 }
 
+func (em *embedder) Hidden(fact string) bool { return em.lecture.Veiled() || em.lecture.Hidden(fact) }
+
 func (em *embedder) Load(text workers.Text, done func(*wire.Error)) {
 	em.importer.JSON(text, "set by the page around", func(e *wire.Error) {
 		if e != nil {

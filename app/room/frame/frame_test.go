@@ -3,6 +3,7 @@ package frame
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/url"
 	"reflect"
 	"slices"
@@ -300,6 +301,7 @@ type page struct {
 	loaded  []string
 	pic     *wire.Picture
 	undrawn bool // what is asked for is on its way
+	hidden  string
 
 	meanwhile func() // while the engine looks at a kernel
 }
@@ -322,6 +324,8 @@ func (p around) Post(m map[string]any, origins []string) {
 func (p around) Now() (doc.Document, *method.Info) { return p.doc, &svm }
 
 func (p around) Picture() *wire.Picture { return p.pic }
+
+func (p around) Hidden(fact string) bool { return fact == p.hidden }
 
 func (p around) Load(text workers.Text, done func(*wire.Error)) {
 	p.loaded = append(p.loaded, text.Start(1000))
@@ -404,6 +408,31 @@ func (p *page) says(text string) {
 		m.Document, m.HasDocument = workers.TextFrom(s), true
 	}
 	p.Take(m)
+}
+
+// A change tells the facts that are one value each, but none that would answer a question; and it is told when a fact
+// comes late.
+func TestChangedTellsFacts(t *testing.T) {
+	p := open(t, Options{})
+	p.hidden = "margin"
+	p.pic.Facts = []method.Fact{{Name: "n_support", Value: 3.0}, {Name: "margin", Value: 0.5},
+		{Name: "converged", Value: true}, {Name: "solver", Value: "SMO"}, {Name: "coef", Value: []float64{1, 2}}, {Name: "log_loss", Value: math.NaN()},
+		{Name: "leave_one_out_error", Late: true}}
+	p.Ready()
+	if got := p.hears()["facts"]; !reflect.DeepEqual(got, map[string]any{"n_support": 3.0, "converged": true, "solver": "SMO"}) {
+		t.Errorf("facts %v", got)
+	}
+	p.pic.Facts[6].Value = 0.25
+	p.Changed()
+	p.clock.Pass(time.Second)
+	if got := p.hears(); got["type"] != "changed" || got["facts"].(map[string]any)["leave_one_out_error"] != 0.25 {
+		t.Errorf("heard %v", got)
+	}
+	p.Changed()
+	p.clock.Pass(time.Second)
+	if len(p.heard) > 0 {
+		t.Errorf("the same is told again: %v", p.heard)
+	}
 }
 
 func TestReadyChangedResize(t *testing.T) {

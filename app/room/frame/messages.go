@@ -64,6 +64,8 @@ type Page interface {
 	Now() (doc.Document, *method.Info)
 	// Picture is what the newest picture tells, nil when there is none.
 	Picture() *wire.Picture
+	// Hidden tells whether a fact is not shown, since it would answer a question.
+	Hidden(fact string) bool
 	// Load makes a foreign document the present, Change parameters that their
 	// declarations accept; done is called when that is drawn. Check asks the engine
 	// whether it would draw a document.
@@ -219,8 +221,30 @@ func (c *Conversation) state() map[string]any {
 	}
 	if p := c.Page.Picture(); p != nil {
 		m["status"], m["sentence"] = string(p.Status.State), words.Say(p.Status.Sentence)
+		m["facts"] = c.facts(p)
 	}
 	return m
+}
+
+// facts are those that are a number, a text or a truth value, by their names. Those of a list have no bound that suits
+// a message, and a question's answer is not told before the question is answered.
+func (c *Conversation) facts(p *wire.Picture) map[string]any {
+	list := map[string]any{}
+	for i := range p.Facts {
+		x := &p.Facts[i]
+		if c.Page.Hidden(x.Name) {
+			continue
+		}
+		switch v := x.Value.(type) {
+		case float64:
+			if !math.IsNaN(v) && !math.IsInf(v, 0) { // which JSON has not
+				list[x.Name] = v
+			}
+		case string, bool, int:
+			list[x.Name] = v
+		}
+	}
+	return list
 }
 
 // key tells one state from another.

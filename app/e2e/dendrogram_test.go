@@ -121,7 +121,7 @@ func TestCutIsDragged(t *testing.T) {
 	p.Lift()
 	p.Wait(`document.documentElement.dataset.busy === "0"`)
 	clusters(4)
-	if live := p.Text("#live"); strings.Contains(live, "picked out") {
+	if live := p.Text("#live"); strings.Contains(live, "selected") {
 		t.Error("the end of the drag has picked points out")
 	}
 	p.Screenshot("four")

@@ -113,7 +113,7 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 		t.Errorf("of a method that panics there are %d points", n)
 	}
 	p.Do(`document.querySelector("#undo").click()`)
-	givenUp.Click("Start it again")
+	givenUp.Click("Restart")
 	givenUp.Gone()
 	same("a method that panics is undone", 4, "svm")
 	p.Do(`delete window.deadly`)

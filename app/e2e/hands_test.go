@@ -192,7 +192,7 @@ func TestHandsOnWhyItWorks(t *testing.T) {
 			p.Key("ArrowRight")
 			p.live("k = ")
 			p.Key("Enter")
-			p.live("picked out")
+			p.live("selected")
 			p.Key("Escape")
 			was := p.plotPixels("kernel_matrix")
 			p.walkTo("point 1", "ArrowUp", 6)

@@ -48,7 +48,7 @@ func (ka *keyActions) Touch() bool              { return ka.gesture.Touch }
 func (ka *keyActions) Turn() [2]float64         { return ka.editor.Now().View.Turned() }
 func (ka *keyActions) KeysChanged()             { ka.page.refresh(PartFacts) }
 func (ka *keyActions) Say(text string)          { ka.speaker.Say(text) }
-func (ka *keyActions) Pick(points []int)        { ka.picked.toggle(points, "picked out") }
+func (ka *keyActions) Pick(points []int)        { ka.picked.toggle(points, "selected") }
 func (ka *keyActions) EndStroke()               { ka.editor.EndStroke(true) }
 
 func (ka *keyActions) Step(k int) {
@@ -103,7 +103,7 @@ func (ka *keyActions) Slide(name string, v float64, held bool) {
 func (ka *keyActions) Orbit(values map[string]any, held bool) {
 	again := ka.interaction.param
 	ka.interaction.param, ka.interaction.quiet = true, again
-	ka.editor.AdjustHeld(values, "turn the space")
+	ka.editor.AdjustHeld(values, "rotate the space")
 	ka.interaction.quiet = false
 	for name := range values {
 		if p := ka.editor.ParamAt(name); p != nil { // the document may be of another method by now
@@ -128,7 +128,7 @@ func (ka *keyActions) SetNumber(t wire.Knob, v float64, held bool) {
 	ka.interaction.param, ka.interaction.quiet = held, again
 	key := ""
 	if held {
-		key = "turn " + t.Param + " " + strconv.Itoa(t.Index)
+		key = "rotate " + t.Param + " " + strconv.Itoa(t.Index)
 	}
 	if !again {
 		ka.stepMade = false

@@ -124,7 +124,7 @@ func TestTablesHaveRoles(t *testing.T) {
 func TestPickedPointsAreEditedTogether(t *testing.T) {
 	c, _ := open(t)
 	before := c.editor.Points()
-	c.picked.toggle([]int{2, 0}, "picked out")
+	c.picked.toggle([]int{2, 0}, "selected")
 	if !c.picked.takesKey("Delete", false) || !c.picked.takesKey("3", false) || c.picked.takesKey("x", false) ||
 		c.picked.takesKey("3", true) {
 		t.Error("the keys that are about picked points")
@@ -148,7 +148,7 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 	if p := c.editor.Points(); p[0] != before[0] || p[2] != before[2] {
 		t.Errorf("undone in one step: %v", p)
 	}
-	c.picked.toggle([]int{0, 3}, "picked out")
+	c.picked.toggle([]int{0, 3}, "selected")
 	c.gesture.Key("Delete", false)
 	if p := c.editor.Points(); len(p) != 2 || p[0] != before[1] || p[1] != before[2] {
 		t.Errorf("Delete leaves %v of %v", p, before)
@@ -171,7 +171,7 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	at := func(d float64) stage.Pointer {
 		return stage.Pointer{ID: 1, X: view.PX(before[3].X) + d, Y: view.PY(before[3].Y), Left: true}
 	}
-	c.picked.toggle([]int{0, 1}, "picked out")
+	c.picked.toggle([]int{0, 1}, "selected")
 	c.gesture.Down(at(0))
 	c.gesture.Move(at(30))
 	c.gesture.Key("3", false)
@@ -189,7 +189,7 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	}
 
 	c.gesture.Key("n", false)
-	c.picked.toggle([]int{1, 2}, "picked out")
+	c.picked.toggle([]int{1, 2}, "selected")
 	c.gesture.Key("Enter", false)
 	c.gesture.Key("ArrowLeft", false)
 	c.gesture.Key("Delete", false)
@@ -215,7 +215,7 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 func TestOnePointRatherThanThePicked(t *testing.T) {
 	c, _ := open(t)
 	before := slices.Clone(c.editor.Points())
-	c.picked.toggle([]int{0, 1, 2}, "picked out")
+	c.picked.toggle([]int{0, 1, 2}, "selected")
 	c.host.Select(3)
 	if len(c.picked.points) > 0 {
 		t.Errorf("picked out: %v", c.picked.points)
@@ -224,7 +224,7 @@ func TestOnePointRatherThanThePicked(t *testing.T) {
 	if !slices.Equal(c.editor.Points(), before[:3]) {
 		t.Errorf("Delete leaves %v of %v", c.editor.Points(), before)
 	}
-	c.picked.toggle([]int{0, 1}, "picked out")
+	c.picked.toggle([]int{0, 1}, "selected")
 	c.classes.choose(2) // what a chip does
 	if !slices.Equal(c.editor.Points(), before[:3]) || c.editor.Class() != 2 || len(c.picked.points) != 2 {
 		t.Errorf("a chip makes %v, new points of %d, picked %v", c.editor.Points(), c.editor.Class(), c.picked.points)
@@ -241,17 +241,17 @@ func TestOtherPointsArePicked(t *testing.T) {
 		e.clock.Pass(time.Second)
 		return heard
 	}
-	c.picked.toggle([]int{0, 1}, "picked out")
-	want := "2 points picked out. Delete removes them, the key of a class gives them that one, Escape ends that."
+	c.picked.toggle([]int{0, 1}, "selected")
+	want := "2 points picked out. Delete removes them, the key of a class assigns it, Escape ends that."
 	if said() != want {
 		t.Errorf("said %q", heard)
 	}
-	c.picked.toggle([]int{0, 2}, "picked out")
+	c.picked.toggle([]int{0, 2}, "selected")
 	if !slices.Equal(c.picked.points, []int{0, 2}) {
 		t.Errorf("picked out: %v", c.picked.points)
 	}
 	c.gesture.Key("3", false)
-	c.picked.toggle([]int{0, 2}, "picked out")
+	c.picked.toggle([]int{0, 2}, "selected")
 	c.gesture.Key("3", false)
 	if want := "2 points are of class 3 already."; said() != want || c.editor.Points()[0].Z != 2 {
 		t.Errorf("said %q", heard)
@@ -261,7 +261,7 @@ func TestOtherPointsArePicked(t *testing.T) {
 	now.Method, now.Points = "gp", []doc.Point{{X: 1}, {X: 2}}
 	now.Dataset = nil
 	c.editor.Replace(now, "a curve", "")
-	c.picked.toggle([]int{0, 1}, "picked out")
+	c.picked.toggle([]int{0, 1}, "selected")
 	if want := "2 points picked out. Delete removes them, Escape ends that."; said() != want {
 		t.Errorf("of a curve, said %q", heard)
 	}
@@ -272,7 +272,7 @@ func TestOtherPointsArePicked(t *testing.T) {
 	now = c.editor.Now()
 	now.Table = &doc.Table{Rows: &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}}
 	c.editor.Replace(now, "rows", "")
-	c.picked.toggle([]int{0, 1}, "picked out")
+	c.picked.toggle([]int{0, 1}, "selected")
 	if want := "2 points picked out. Escape ends that."; said() != want {
 		t.Errorf("of rows, said %q", heard)
 	}

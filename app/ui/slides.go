@@ -297,7 +297,7 @@ func (l *Lesson) making() app.UI {
 		box("div.lesson-buttons",
 			click(el("button#deck-picture type=button class=$ disabled=$|Update this page's picture", update,
 				strconv.FormatBool(!d.changed)), l.onPicture),
-			el("p.deck-changed role=status hidden=$|The picture has changed: the page keeps the one before.",
+			el("p.deck-changed role=status hidden=$|The picture has changed; the page still shows the earlier one.",
 				strconv.FormatBool(!d.changed))),
 		wrong,
 		field("title", "Title", "", el("input type=text maxlength=64")),
@@ -306,8 +306,8 @@ func (l *Lesson) making() app.UI {
 				insert("Insert a question", words.Say("? Which one?\n- [ ] Wrong answer\n- [x] Right answer")),
 				insert("Insert a remark", words.Say("? A remark, shown by the next key")))),
 		ticks,
-		field("notes", "Speaker notes", "Shown in the presenter's window alone (N). Links leave them out unless you say "+
-			"otherwise in Share", el("textarea rows=3")),
+		field("notes", "Speaker notes", "Shown only in the presenter's window (N). Links leave them out unless you "+
+			"include them in Share", el("textarea rows=3")),
 		field("name", "Name of the deck", "", el("input type=text maxlength=64")),
 		box("div.lesson-buttons",
 			l.printer("deck-print"),

@@ -88,7 +88,7 @@ func TestLongWorkOnThePage(t *testing.T) {
 	has("after a change", "parameters of before", `role="progressbar"`, `id="cancel-leave_one_out"`,
 		`id="start-leave_one_out"`)
 	w.posted = w.posted[:1]
-	answer := wire.Studied{Study: id, Says: "Half.", Points: []int{2, 0}, PointsSay: "Wrong when left out",
+	answer := wire.Studied{Study: id, Says: "Half.", Points: []int{2, 0}, PointsSay: "Misclassified when left out",
 		Notes: []string{"A fit for each."},
 		Facts: []method.Fact{{Name: "leave_one_out_error", Label: "Leave-one-out error", Value: 0.4321},
 			{Name: "quiet", Value: 0.7654, Quiet: true}}}
@@ -105,7 +105,7 @@ func TestLongWorkOnThePage(t *testing.T) {
 	if html := legend(); !strings.Contains(html, ">Wrong when left out<") {
 		t.Errorf("the legend tells nothing of what is shown: %s", html)
 	}
-	c.picked.toggle([]int{1}, "picked out")
+	c.picked.toggle([]int{1}, "selected")
 	if html := legend(); strings.Contains(html, ">Wrong when left out<") || !strings.Contains(html, ">Picked out<") {
 		t.Errorf("other points in the legend: %s", html)
 	}

@@ -606,7 +606,7 @@ func TestRenders(t *testing.T) {
 	for range 3 {
 		e.say(wire.TypeFatal, 0, wire.Error{Message: "It stopped."}, nil)
 	}
-	has(html(), "It stopped.", "Start it again")
+	has(html(), "It stopped.", "Restart")
 	has(app.HTMLString(NewPage(NewCore("dark", true), nil, nil, nil)), "Open in Pointscape")
 }
 

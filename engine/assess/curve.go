@@ -209,9 +209,9 @@ func (c *Curve) simplest() int {
 // bestSays is what the mark of the least error is called.
 func (c *Curve) bestSays() string {
 	if c.Missing > 0 {
-		return "the least " + c.Says(c.By) + " so far"
+		return "smallest " + c.Says(c.By) + " so far"
 	}
-	return "the least " + c.Says(c.By)
+	return "smallest " + c.Says(c.By)
 }
 
 // Error writes an error.

@@ -60,8 +60,8 @@ func TestHolds(t *testing.T) {
 
 func TestWrongConditionsSayWhatIsWrong(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                "something is missing at the end",
-		"n_support ==":                    "something is missing at the end",
+		"":                                "the condition ends too early",
+		"n_support ==":                    "the condition ends too early",
 		"n_support 3":                     `an operator was expected before "3"`,
 		"n_support = 3":                   "'=' is no part of a condition",
 		"median(sizes) > 1":               "there is no function",

@@ -70,7 +70,7 @@ func TestFarStepsHaveABound(t *testing.T) {
 	if code := Fit([]string{"-max-steps", "40", "-"}, strings.NewReader(farDocument), &out, &said); code != Done {
 		t.Fatal(said.String())
 	}
-	const want = "This is epoch 40, short of the 1000000000 that were asked for. A larger -max-steps goes further."
+	const want = "This is epoch 40, short of the 1000000000 that were asked for. A larger -max-steps continues training."
 	if !strings.Contains(said.String(), want) || !strings.Contains(out.String(), want) {
 		t.Errorf("told %q", said.String())
 	}

@@ -491,7 +491,7 @@ func (s *coded) Status() method.Status {
 	e := s.energy[s.at()][s.step]
 	above := "as far as can be computed, it is the least"
 	if share := (e - s.least) / s.least; share > 1e-12 && e-s.least > 1e-14*s.energy[0][0] {
-		above = words.Percent(share) + " above the least"
+		above = words.Percent(share) + " minus the minimum"
 		if share < 1e-3 {
 			above = words.Number(share) + " of the least above it"
 		}

@@ -45,8 +45,8 @@ func TestSplitRoundTrip(t *testing.T) {
 
 func TestSplitFaults(t *testing.T) {
 	for _, c := range []struct{ split, field, in string }{
-		{`{"validate":0.2,"sealed":true}`, "split.sealed", "left out where no point tests"},
-		{`{"sealed":true}`, "split.sealed", "left out where no point tests"},
+		{`{"validate":0.2,"sealed":true}`, "split.sealed", "left out, since there are no test points"},
+		{`{"sealed":true}`, "split.sealed", "left out, since there are no test points"},
 		{`{"test":0.2,"sealed":1}`, "split.sealed", "1"},
 		{`{"validate":1.2}`, "split.validate", "from 0 to 0.9; got 1.2"},
 		{`{"test":-0.1}`, "split.test", "got -0.1"},

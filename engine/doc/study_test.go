@@ -54,7 +54,7 @@ func TestStudies(t *testing.T) {
 func TestStudiesAreValidated(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"over":"C","values":[1]}`:                 "study.values must be a list of 2 to 100 rising numbers; got",
-		`{"over":"C","values":[1,1]}`:               "study.values[1] must be a finite number, above the one before it; got 1",
+		`{"over":"C","values":[1,1]}`:               "study.values[1] must be a finite number, larger than the one before it; got 1",
 		`{"over":"C","values":[1,1e13]}`:            "study.values[1] must be a finite number",
 		`{"values":[1,2]}`:                          "study.values must be left out, unless study.over says of what",
 		`{"over":"C","and_values":[1,2]}`:           "study.and_values must be left out, unless study.and says of what",

@@ -469,7 +469,7 @@ func (s *stage) overOne(points chart.Dots) *chart.OverInput {
 	o := &chart.OverInput{Input: s.p.InputNames()[0], What: "P(" + s.p.ClassName(1) + ")", Lines: []chart.Item{curve},
 		Points: points, Says: "threshold: both are as probable",
 		Help: "The logistic function of the log-odds w x + b: the larger the weight, the steeper. Points of the other " +
-			"class lie at 0; at the threshold both classes are as probable.",
+			"class lie at 0; at the threshold both classes are equally probable.",
 		Alt: "P(" + s.p.ClassName(1) + ") goes from " + words.Number(curve.F(lo)) + " at " + words.Number(lo) + " to " +
 			words.Number(curve.F(hi)) + " at " + words.Number(hi) + "."}
 	if at := -b / w[0]; at >= lo && at <= hi {

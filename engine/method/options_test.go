@@ -59,7 +59,7 @@ func TestOptions(t *testing.T) {
 			"tanh, relu, elu"},
 		{map[string]any{"sizes": []float64{1, 1, 1}, "activations": []string{"tanh", "relu", "Elu"}}, "params.activations[2]",
 			"one of tanh, relu, elu"},
-		{map[string]any{"inputs": []string{"x1", "x1"}}, "params.inputs[1]", "another one than those before it"},
+		{map[string]any{"inputs": []string{"x1", "x1"}}, "params.inputs[1]", "different from the ones before it"},
 		{map[string]any{"inputs": "x1"}, "params.inputs", "a list of at least 1 different choices, each one of x1, x2, sin"},
 	} {
 		_, err := in.Validate(c.params)

@@ -209,7 +209,7 @@ func (m *Regressor) Facts() []method.Fact {
 		return facts
 	}
 	facts = append(facts,
-		method.Fact{Name: "r2", Late: true, Meaning: "1 − the share of the variance of y that is left, when each point is " +
+		method.Fact{Name: "r2", Late: true, Meaning: "1 − the unexplained share of the variance of y, when each point is " +
 			"one of its own neighbours"},
 		method.Fact{Name: "mse", Late: true, Unit: method.SquaredUnits})
 	if m.problem.N > 1 {

@@ -20,7 +20,7 @@ const mostAnswered = 200
 // Answers are rows of that table.
 func (f *Fit) Answers(job method.Job, q wire.Answers) (*wire.Answered, error) {
 	if q.N < 1 || q.N > mostAnswered || q.From < 0 {
-		return nil, doc.Errorf("n", "1 to 200 points, from the first one on", q.N)
+		return nil, doc.Errorf("n", "1 to 200 points, starting with the first", q.N)
 	}
 	return f.newAnswers(q.View).rows(job, q.From, q.N)
 }
@@ -123,7 +123,7 @@ func (f *Fit) newAnswers(v picture.Viewport) *answering {
 		} else if a.scores = a.decides(); a.scores != nil {
 			a.head = append(a.head, "Decision value")
 		}
-		a.head = append(a.head, "Right")
+		a.head = append(a.head, "Correct")
 	case a.predict != nil:
 		a.head = append(a.head, "Predicted")
 		if a.spread, _ = f.Model.(method.Deviator); a.spread != nil {

@@ -223,7 +223,7 @@ func TestCostOverN(t *testing.T) {
 		told.Lines[1] != "Square: 10 ms" {
 		t.Errorf("%q %q", told.Answer, told.Lines)
 	}
-	l.Y = "time a step"
+	l.Y = "time per step"
 	if _, alt, tell = charted(t, d, l); tell("logged0").Lines[0] != "Line: 2.5 µs" {
 		t.Errorf("%s %q", alt, tell("logged0").Lines)
 	}

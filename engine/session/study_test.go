@@ -47,7 +47,7 @@ func TestLeaveOneOutByHand(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	if all := strings.Join(r.Notes, " "); !strings.Contains(all, "Only training points are left out; 1 point held out") ||
-		r.PointsSay != "Wrong when left out" {
+		r.PointsSay != "Misclassified when left out" {
 		t.Errorf("%q", all)
 	}
 	var back wire.Studied
@@ -242,7 +242,7 @@ func TestLeaveOneOutGoesOnWithoutAFit(t *testing.T) {
 	// Two points of three lie on a line, and no error can be told.
 	r = study(t, `{"method":"knn_regression","params":{"domain":"plane","metric":"mahalanobis","n_neighbors":1},"points":[[0,0,1],[1,2,2],[1,0,3]]}`)
 	all = strings.Join(r.Notes, " ")
-	if r.Says != "Left out, no point gets an answer: there is no error." || len(r.Facts) > 0 || len(r.Points) > 0 ||
+	if r.Says != "No left-out point gets a prediction: there is no error." || len(r.Facts) > 0 || len(r.Points) > 0 ||
 		!strings.Contains(all, "3 points: without any one of them") || strings.Contains(all, "mean") {
 		t.Errorf("%+v", r)
 	}
@@ -250,7 +250,7 @@ func TestLeaveOneOutGoesOnWithoutAFit(t *testing.T) {
 
 func TestLeaveOneOutOfPointsAlone(t *testing.T) {
 	r := study(t, `{"method":"lda","points":[[-2,0,0],[-2.5,1,0],[-3,0,0],[2,0,1],[2.5,1,1],[3,0,1],[0,5,2]]}`)
-	want := "6 points took another fit. 1 point is the only one of its class: whatever is said of it is wrong."
+	want := "6 points took another fit. 1 point is the only one of its class, so its prediction is always wrong."
 	if r.Notes[0] != want || !slices.Contains(r.Points, 6) {
 		t.Errorf("%q, want %q; wrong %v", r.Notes[0], want, r.Points)
 	}
@@ -262,10 +262,10 @@ func TestWorkOfLeavingOut(t *testing.T) {
 		want string
 	}{
 		{method.LeftOut{Fits: 5}, "A fit for each of the 5 points."},
-		{method.LeftOut{}, "Without another fit: the answers follow from the fit of all points."},
+		{method.LeftOut{}, "No further fits: the predictions follow from the fit to all points."},
 		{method.LeftOut{Fits: 2}, "2 points took another fit; of the others the answer follows from the fit of all points."},
 		{method.LeftOut{Fits: 2, Alone: 1}, "2 points took another fit; of 2 points the answer follows from the fit of " +
-			"all points. 1 point is the only one of its class: whatever is said of it is wrong."},
+			"all points. 1 point is the only one of its class, so its prediction is always wrong."},
 		{method.LeftOut{Alone: 1}, "Of 4 points the answer follows from the fit of all points. 1 point is the only one of " +
 			"its class: whatever is said of it is wrong."},
 		{method.LeftOut{Alone: 5}, "5 points are each the only one of a class: whatever is said of them is wrong."},
@@ -285,7 +285,7 @@ func TestWorkOfLeavingOut(t *testing.T) {
 func TestLeaveOneOutTellsSilence(t *testing.T) {
 	// Cells of 1: an empty one says nothing.
 	for points, want := range map[string]string{
-		`[[0.1,0],[0.2,1],[1.5,2]]`:         "1 point is not in the mean: left out, it gets no answer.",
+		`[[0.1,0],[0.2,1],[1.5,2]]`:         "1 point is not counted: left out, it has no prediction.",
 		`[[0.1,0],[0.2,1],[1.5,2],[3.5,3]]`: "2 points are not in the mean: left out, they get no answers.",
 	} {
 		r := study(t, `{"method":"histogram_regression","params":{"cell_size":[1]},"points":`+points+`}`)
@@ -294,7 +294,7 @@ func TestLeaveOneOutTellsSilence(t *testing.T) {
 		}
 	}
 	r := study(t, `{"method":"histogram_regression","params":{"cell_size":[1]},"points":[[0.1,0],[1.2,1],[2.5,2]]}`)
-	if r.Says != "Left out, no point gets an answer: there is no error." || len(r.Facts) > 0 || len(r.Points) > 0 ||
+	if r.Says != "No left-out point gets a prediction: there is no error." || len(r.Facts) > 0 || len(r.Points) > 0 ||
 		len(r.Notes) != 1 {
 		t.Errorf("%+v", r)
 	}

@@ -269,7 +269,7 @@ func (d *Dock) over() app.UI {
 	case k.client.Dead() != "":
 		list.add(box("div.notice role=alert",
 			el("span|$ Your points are safe. If this happens again, undo your last action.", k.client.Dead()),
-			click(el("button.button.primary type=button|Start it again"), d.onRetry)))
+			click(el("button.button.primary type=button|Restart"), d.onRetry)))
 	case need != "":
 		list.add(box("div.need-hint", el("span|$", k.names.forPointer(need))))
 	case pic != nil && fault == nil && pic.Status.State == method.Diverged:
@@ -277,7 +277,7 @@ func (d *Dock) over() app.UI {
 	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
 		body := nodes{icon("warn"), el("span|$", fault.Message)}
 		if k.client.FetchCancelled() {
-			body.add(click(el("button.button.small type=button|Load them"), d.onFetch))
+			body.add(click(el("button.button.small type=button|Load"), d.onFetch))
 		}
 		list.add(box("div.notice.bad role=alert", body...))
 	}

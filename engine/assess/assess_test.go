@@ -222,7 +222,7 @@ func TestChart(t *testing.T) {
 	}
 	answer, lines := c.Tell(1)
 	if all := strings.Join(lines, "; "); answer != "C = 1" ||
-		all != "Training error 10 %; Cross-validated error 12 % ± 2 %; The least cross-validated error" {
+		all != "Training error 10 %; Cross-validated error 12 % ± 2 %; The smallest cross-validated error" {
 		t.Errorf("%q %q", answer, all)
 	}
 	if i, ok := c.Keyed(keys.Key(2)); !ok || i != 2 {

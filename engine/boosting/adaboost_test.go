@@ -121,7 +121,7 @@ func TestMarginsOfRounds(t *testing.T) {
 				near(t, "margin", r.margins[q], margins[at], 1e-9)
 			}
 			// A stair from half a round before to half a round after it.
-			for says, at := range map[string]int{"median margin": 40, "least margin": 0} {
+			for says, at := range map[string]int{"median margin": 40, "smallest margin": 0} {
 				xy := lines[says][4*j : 4*j+4]
 				near(t, "from", xy[0], float64(j)+0.5, 1e-12)
 				near(t, "to", xy[2], float64(j)+1.5, 1e-12)

@@ -121,7 +121,7 @@ func classShows(circles string) []method.Show {
 	return []method.Show{
 		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class with the largest sum, fainter " +
 			"where it is less probable"},
-		{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the answer changes"},
+		{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the prediction changes"},
 		{Name: pulls, Label: "Pull of the points", On: true, Flat: true, Help: circles},
 		{Name: cuts, Label: "Cuts of the round’s trees", On: true, Plane: true,
 			Help: "Splits of this round’s trees"},
@@ -139,7 +139,7 @@ func Regression() method.Method {
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: squared, Label: "Squared", Help: "(y − F)²: the tree learns the residuals; outliers have most influence"},
 				{Value: absolute, Label: "Absolute", Help: "|y − F|: the tree learns the signs of the residuals, its leaves " +
-					"answer with medians"},
+					"predict medians"},
 				{Value: huber, Label: "Huber", Help: "Squared for small residuals, linear for those above a quantile"},
 			}}},
 		{Name: "alpha", Label: "Quantile α", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 0.999,
@@ -164,7 +164,7 @@ func Regression() method.Method {
 				{Name: stagesOf, Label: "Curves of earlier rounds", On: true, Help: "The sum after 1, 3, 10, … rounds",
 					When: method.OnLine()},
 				{Name: residuals, Label: "Residuals", Help: "From each point to the curve: y − F(x)", When: method.OnLine()},
-				{Name: ofRound, Label: "What the round learns", On: true, Help: "A plot: the negative gradients, and the tree " +
+				{Name: ofRound, Label: "Targets of the round", On: true, Help: "A plot: the negative gradients, and the tree " +
 					"that is fitted to them", When: method.OnLine()},
 				{Name: method.Regions, Label: "Colours", On: true, Help: "The sum of the trees", When: method.OnPlane()},
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps",

@@ -53,8 +53,8 @@ func Method() method.Method {
 				"Adam: Kingma and Ba, ICLR 2015; what excites a unit: Erhan et al., Visualizing higher-layer features of a deep " +
 				"network, 2009",
 			Params: []method.Param{
-				{Name: "input", Label: "Looks at", Default: ofRow, Looks: true, Help: "What is shown on its way through " +
-					"the network",
+				{Name: "input", Label: "Looks at", Default: ofRow, Looks: true, Help: "What to show of the pass through the " +
+					"network",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: ofRow, Label: "A row", Help: "One of the table's pictures"},
 						{Value: ofDrawing, Label: "What you draw", Help: "You draw in the plot \"Through the network\""},

@@ -246,7 +246,8 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 			if n > manyValues {
 				got = "more than " + strconv.Itoa(manyValues)
 			}
-			return &doc.Error{Field: named(2), Want: fmt.Sprintf("a column of at most %d classes: choose another one, or none",
+			return &doc.Error{Field: named(2), Want: fmt.Sprintf("a column of at most %d classes: choose another column, or "+
+				"none",
 				maxClasses), Got: got + " different entries"}
 		}
 		return err

@@ -306,7 +306,7 @@ const maxColumns = 1000
 func record(fields []field, line int, s string, sep byte) ([]field, int, *doc.Error) {
 	fields, used, closed := split(fields, s, sep)
 	if !closed {
-		return nil, 0, &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open one"}
+		return nil, 0, &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open path"}
 	}
 	return fields, used, nil
 }

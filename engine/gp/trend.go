@@ -73,7 +73,7 @@ func trendOf(v method.Values) (*trend, error) {
 			return nil, wrong("an expression in x, where its mistake is: " + at.Error())
 		}
 		if t.d == 1 && e.UsesY() {
-			return nil, wrong("an expression in x alone: on a line there is no other input")
+			return nil, wrong("an expression in x only: there is no other input on a line")
 		}
 		t.written = e
 		return t, nil

@@ -415,7 +415,7 @@ func TestExplainTellsProducts(t *testing.T) {
 	}
 }
 
-// On the line k(x, ·) of the place under the pointer is a curve.
+// On the line k(x, ·) of the position under the pointer is a curve.
 func TestExplainOnTheLine(t *testing.T) {
 	p, err := method.NewProblem([]doc.Point{{X: 0.2, Y: 1}, {X: 0.7, Y: 2}}, method.Regress, 0)
 	if err != nil {

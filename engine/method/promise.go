@@ -43,7 +43,7 @@ func Solved(condition float64) State {
 // what to change: "Make α larger."
 func SolvedSentence(condition float64, matrix, remedy string) string {
 	if Solved(condition) == Exact {
-		return "Exact: one linear system was solved, nothing iterates."
+		return "Exact: one linear system was solved, without iteration."
 	}
 	return "Rounding errors affect the result: " + matrix + " is nearly singular (condition number " +
 		"about " + strconv.FormatFloat(condition, 'g', 2, 64) + "), so that hardly any digits of the weights are " +

@@ -82,7 +82,7 @@ func Method(makers, among []method.Method) method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position; for tables, only if the " +
 					"plane shows the rule exactly"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes"},
-				{Name: parts, Label: "What codes stand for", On: true, Help: "Axes, centres, atoms, or what is decoded; of " +
+				{Name: parts, Label: "What codes contain", On: true, Help: "Axes, centres, atoms, or what is decoded; of " +
 					"tables as plots"},
 				{Name: weights, Label: "Weights of the codes", On: true, When: straight, Help: "A plot: the weight of each " +
 					"code. Components of a table have another: weights of columns."},
@@ -180,8 +180,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		m.to.Transform(p.X[i*p.D:end*p.D], m.z.X[i*m.z.D:end*m.z.D])
 	}
 	if !method.Finite(m.z.X...) {
-		return nil, &method.Need{Sentence: m.made.Method.Name + " has gone astray here, and its codes are no numbers: take " +
-			"a smaller learning rate, or other points."}
+		return nil, &method.Need{Sentence: m.made.Method.Name + " has diverged here, and its codes are not numbers: use a " +
+			"smaller learning rate, or other points."}
 	}
 	var warm method.Model
 	if before != nil && before.by.Method.ID == m.by.Method.ID {
@@ -191,7 +191,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return nil, told(err, classifier, m.by)
 	}
 	if m.ask, ok = m.inner.(method.Predictor); !ok {
-		return nil, errors.New(m.by.Method.ID + " answers nothing")
+		return nil, errors.New(m.by.Method.ID + " makes no predictions")
 	}
 	if method.ProbaOf(m.inner) != method.NoProba {
 		m.proba = m.inner.(method.PointScorer)

@@ -203,7 +203,7 @@ func (n *Net) python() string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	p(`"""%s.`, comment(n.Title))
-	p("\nTrained with Pointscape. predict(x) answers for rows of %s.\n\"\"\"", comment(strings.Join(n.Inputs, ", ")))
+	p("\nTrained with Pointscape. predict(x) predicts for rows of %s.\n\"\"\"", comment(strings.Join(n.Inputs, ", ")))
 	p("import numpy as np\n")
 	if n.Classes != nil {
 		p("CLASSES = %s", quoted(n.Classes))

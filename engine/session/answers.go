@@ -231,7 +231,7 @@ func (a *answering) answer(i int) (row []any) {
 	}
 	y := says[0]
 	if y != y {
-		row = append(row, "no answer")
+		row = append(row, "no prediction")
 		if a.proba || a.scores != nil || a.spread != nil {
 			row = append(row, nil)
 		}

@@ -105,7 +105,7 @@ func (s *scores) parted() *confusion {
 func (x *confusion) count() *confusion {
 	for _, col := range x.col {
 		if col == len(x.cols) {
-			x.cols = append(x.cols[:col:col], "no answer")
+			x.cols = append(x.cols[:col:col], "no prediction")
 			break
 		}
 	}

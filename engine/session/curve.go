@@ -1300,7 +1300,7 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			r.Tried[c.And.Name] = c.And.At
 		}
 		named := c.Named(c.Best)
-		facts.Add("best_error", l.Mean[c.Best], "", "The least "+c.Says(c.By)).Call("Least " + c.Says(c.By)).Share = c.Share
+		facts.Add("best_error", l.Mean[c.Best], "", "Smallest "+c.Says(c.By)).Call("Least " + c.Says(c.By)).Share = c.Share
 		r.Offers = append(r.Offers, f.offer(c, d, c.Best))
 		r.Says = words.Capital(c.Says(c.By)) + " is least at " + named + ": " + c.Error(l.Mean[c.Best])
 		if l.SE != nil && assess.Known(l.SE[c.Best]) {

@@ -534,7 +534,7 @@ func TestSeeds(t *testing.T) {
 	}
 	panel := plus.Panel(math.NaN(), math.NaN())
 	if p, err := panel.Draw(t.Context(), 300, 200); err != nil || panel.XLabel != assess.Ratio ||
-		!strings.Contains(p.Alt, "ratio to the least loss of 30 fits") ||
+		!strings.Contains(p.Alt, "ratio to the smallest loss of 30 fits") ||
 		!panel.XLog || !strings.Contains(p.Alt, "Before the first step the mean is "+words.Number(start.Mean[0])) {
 		t.Errorf("%v, along %q a law of %q", err, panel.XLabel, p.Alt)
 	}

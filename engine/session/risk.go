@@ -147,7 +147,7 @@ func (c *survey) examine() (ok bool, err error) {
 		if len(list) == 0 || err != nil {
 			return false, err
 		}
-		c.fresh = freshness{n: list[0].at.N, what: "place", sets: len(list),
+		c.fresh = freshness{n: list[0].at.N, what: "position", sets: len(list),
 			of: func(_, round int) (*exam, error) { return list[round%len(list)], nil }}
 	}
 	return true, nil

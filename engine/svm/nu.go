@@ -16,8 +16,8 @@ func Nu() method.Method {
 	m := Method()
 	m.ID, m.Name = "nu_svm", "ν support vector machine"
 	m.Aliases = []string{"ν-SVC", "NuSVC", "Share of margin errors", "RBF", "Machine à vecteurs de support ν"}
-	m.Summary = "The support vector machine whose parameter counts points: at most the share ν lies inside the margin " +
-		"or on the wrong side, and at least the share ν are support vectors."
+	m.Summary = "The support vector machine whose parameter is a share of the points: at most the share ν lies inside " +
+		"the margin or on the wrong side, and at least the share ν are support vectors."
 	m.Formula = "min ½‖w‖² − νnρ + Σ max(0, ρ − yᵢ f(xᵢ)),  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b,  0 ≤ αᵢ ≤ 1;  then f, and with " +
 		"it α, is divided by ρ"
 	m.Source = "Schölkopf, Smola, Williamson and Bartlett, New support vector algorithms, Neural Computation 12, 2000; " +

@@ -76,7 +76,7 @@ var (
 
 func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
-		return nil, &method.Need{Sentence: "Click to add points: a line is drawn round them."}
+		return nil, &method.Need{Sentence: "Click to add points: a boundary is drawn around them."}
 	}
 	k, err := kernelparam.For(v, p)
 	if err != nil {

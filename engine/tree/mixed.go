@@ -95,7 +95,7 @@ func (m *core) unshown() string {
 	case n == 0:
 		return ""
 	case n == 1:
-		return " One row lacks a value that the plane shows: it is drawn at the mean of the others."
+		return " One row has no value for an axis of the plane: it is drawn at the mean of the others."
 	}
 	return fmt.Sprintf(" %d rows lack a value that the plane shows: they are drawn at the mean of the others.", n)
 }

@@ -461,7 +461,7 @@ func TestSeedsAndDivergence(t *testing.T) {
 func TestTooFewWords(t *testing.T) {
 	m := Method()
 	for often, says := range map[float64]string{1: "occur 1 time: write more. At least",
-		3: "occur 3 times: write more, or choose a smaller least frequency. At least"} {
+		3: "occur 3 times: write more, or choose a smaller minimum frequency. At least"} {
 		v, err := m.Validate(map[string]any{"text": "own", "own_text": "hello", "min_count": often})
 		if err != nil {
 			t.Fatal(err)

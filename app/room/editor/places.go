@@ -93,7 +93,7 @@ func counted(n int, of *method.Handle) string { return words.CountOf(n, of.Name,
 func (e *Editor) AddPlace(p *method.Param, x, y float64) (number int, ok bool) {
 	list := e.places(p)
 	if len(list) >= int(p.Range().Max) {
-		e.Notifier.Toast(fmt.Sprintf("%s takes at most %s.", e.info.Name, counted(int(p.Range().Max), p.Handle())),
+		e.Notifier.Toast(fmt.Sprintf("%s allows at most %s.", e.info.Name, counted(int(p.Range().Max), p.Handle())),
 			true)
 		return -1, false
 	}
@@ -155,7 +155,7 @@ func (e *Editor) setGripCoordinate(g method.Grip, name string, v float64) {
 		to.Y = v
 	}
 	g.Param.Handle().MovePlace(list, g.I, to.X, to.Y)
-	e.setPlaces(g.Param, list, "move a "+g.Param.Handle().Name, "place"+name+g.Param.Name+strconv.Itoa(g.I))
+	e.setPlaces(g.Param, list, "move a "+g.Param.Handle().Name, "position"+name+g.Param.Name+strconv.Itoa(g.I))
 }
 
 // takeOver gives the parameters of n that come to apply, and have no places yet, those

@@ -227,7 +227,7 @@ func TestNothing(t *testing.T) {
 	hears("There is nothing to hear: Nearest neighbours says nothing of places here.")
 	p.Toggle()
 	p.answer(curve(func(float64) float64 { return math.NaN() }))
-	hears("There is nothing to hear on this line.")
+	hears("There is nothing to play on this line.")
 	p.Toggle()
 	p.refuse(nil, "The engine is not running.")
 	hears("The engine is not running.")

@@ -132,7 +132,7 @@ func TestLooseNumbers(t *testing.T) {
 	s := read("[[12 = n_points + 5]] of [[0.25 = points.x[3]]]; [[9 : Cover 1965]]")
 	for text, want := range map[string]string{
 		"Douze de 0,25 ; neuf": "",
-		"12 de 0,26":           `"0,26" does not stand in the same text of the original; "0.25" is a number of the original that is missing here`,
+		"12 de 0,26":           `"0,26" does not occur in the same text of the original; "0.25" is a number of the original that is missing here`,
 		"de 0,25":              `"12" is a number of the original that is missing here`,
 	} {
 		other := read(text)

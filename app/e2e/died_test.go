@@ -91,7 +91,7 @@ func TestDied(t *testing.T) {
 		die(p, "")
 		p.Open("")
 		p.WaitReady()
-		p.Notice("The page stopped when it opened what you had here last.")
+		p.Notice("The page stopped while opening your last document.")
 		x, y = p.Empty()
 		p.Changed(func() { p.Click(x, y) })
 		p.Wait(`JSON.parse(localStorage["pointscape.v1"]).points.length !== 5`)

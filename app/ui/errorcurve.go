@@ -205,7 +205,7 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 		}
 	}
 	if n > partsListed {
-		options.add(el("option disabled|$", words.Count(n, "fold")+" in all"))
+		options.add(el("option disabled|$", "total "+words.Count(n, "fold")))
 	}
 	next := click(el("button.button#next-part type=button data-study=$ data-do=next|Next fold",
 		method.ErrorCurve.ID), f.onStudy)

@@ -176,7 +176,7 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	c.gesture.Move(at(30))
 	c.gesture.Key("3", false)
 	c.gesture.Key("Delete", false)
-	if html := app.HTMLString(&Dock{core: c}); strings.Contains(html, "Undo takes it back") ||
+	if html := app.HTMLString(&Dock{core: c}); strings.Contains(html, "Undo restores the class") ||
 		strings.Contains(html, "Undo brings them back") {
 		t.Error("says that it is done")
 	}

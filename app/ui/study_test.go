@@ -85,7 +85,7 @@ func TestLongWorkOnThePage(t *testing.T) {
 		t.Errorf("while a hand moves: %+v, %d pictures", last, e.draws-draws)
 	}
 	c.gesture.Up(at(20))
-	has("after a change", "parameters of before", `role="progressbar"`, `id="cancel-leave_one_out"`,
+	has("after a change", "parameters", `role="progressbar"`, `id="cancel-leave_one_out"`,
 		`id="start-leave_one_out"`)
 	w.posted = w.posted[:1]
 	answer := wire.Studied{Study: id, Says: "Half.", Points: []int{2, 0}, PointsSay: "Misclassified when left out",

@@ -1070,7 +1070,7 @@ func TestEditsAreSaved(t *testing.T) {
 	h.Spray(0.3, 0.3)
 	saved("in the middle of a spray", before)
 	h.EndSpray()
-	saved("at its end", c.editor.Now())
+	saved("used", c.editor.Now())
 }
 
 // Show everything fits what is drawn, of which the engine knows; where it has no
@@ -1183,7 +1183,7 @@ func TestSwitchesAndResetsSayWhatTheyCan(t *testing.T) {
 	}
 	c.host.Add(0.1, 0.1)
 	if s := html(); !disabled.MatchString(truth.FindString(s)) ||
-		!strings.Contains(s, "as long as its points are not changed") {
+		!strings.Contains(s, "until its points are changed") {
 		t.Errorf("of changed points the switch is %q", truth.FindString(s))
 	}
 	reset := regexp.MustCompile(`<button[^>]*aria-label="Reset C"[^>]*>`)

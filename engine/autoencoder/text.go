@@ -30,9 +30,9 @@ func (s *state) Status() method.Status {
 		s.components(), s.share(s.lost))
 	switch {
 	case s.Lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots "+
-			"farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that. "+
-			"Take a smaller learning rate.", s.Lost)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots more "+
+			"than the one before, and in epoch %d the weights diverged. The network before this epoch is shown. Use a "+
+			"smaller learning rate.", s.Lost)}
 	case s.Epochs == 0 && s.stacked != nil:
 		return method.Status{State: method.Running, Sentence: "Before the first epoch the weights are those of Boltzmann " +
 			"machines, which have learned for " + words.Count(s.v.Int(pretraining), "epoch") + ": " + kept + "." + more}
@@ -94,7 +94,7 @@ func (s *state) Facts() []method.Fact {
 		"their reconstructions").Call("Reconstruction error")
 	f.Add("pca_reconstruction_error", s.squared(s.lost), s.p.SquaredUnit(),
 		"The same with as many principal components as the code has numbers").Call("With principal components")
-	f.Add("kept_share", s.kept(m.mean), "", "1 − the share of the variance that is lost").Call("Share kept")
+	f.Add("kept_share", s.kept(m.mean), "", "1 − the unexplained share of the variance").Call("Share kept")
 	f.Add("pca_kept_share", s.kept(s.lost), "", "The same with as many principal components").Call(
 		"Share kept by components")
 	if a := s.angles(); a != nil {
@@ -120,8 +120,8 @@ func (s *state) Facts() []method.Fact {
 		f.Add("pretraining_error", s.stacked.Error, "", "Mean squared reconstruction error of the Boltzmann machine "+
 			"behind each layer").Call("Not rebuilt by machines").In(method.Solver).By(layers)
 	}
-	f.Add("scale", s.scale, "", "Root mean square deviation of all coordinates from their means; inputs are "+
-		"divided by it").Call("Unit of the network").In(method.Solver)
+	f.Add("scale", s.scale, "", "Root mean square deviation of all coordinates from their means, by which inputs are "+
+		"divided").Call("Unit of the network").In(method.Solver)
 	return f
 }
 

@@ -70,7 +70,7 @@ func AdaBoost() method.Method {
 					"where it is close"},
 				{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the prediction changes"},
 				{Name: heavy, Label: "Weights of the points", On: true, Flat: true,
-					Help: "Circles round points of more than the mean weight in this round; the area is the weight"},
+					Help: "Circles around points of more than the mean weight in this round; the area is the weight"},
 				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Plane: true,
 					Help: "Splits of this round’s tree"},
 				{Name: alone, Label: "Only the round’s tree", Plane: true, Help: "Regions and boundary of the one tree, " +
@@ -198,7 +198,7 @@ func fitAda(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	case p.N == 0:
 		return nil, method.NeedClasses("AdaBoost")
 	case len(p.ClassIDs) < 2:
-		return nil, &method.Need{Sentence: "AdaBoost needs points of a second class; so far all are of one."}
+		return nil, &method.Need{Sentence: "AdaBoost needs points of a second class: all are of the first."}
 	}
 	end := v.Int("n_estimators")
 	if old, ok := prev.(*ada); ok && old.p.Same(p) && old.v.With("n_estimators", v.Float("n_estimators")).Equal(v) {

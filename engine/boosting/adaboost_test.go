@@ -149,7 +149,7 @@ func TestEarlyEndings(t *testing.T) {
 	}
 	whole := step(t, start(t, AdaBoost(), xor, map[string]any{"max_depth": 2.0}), 50)
 	if st := whole.Status(); whole.Step() != 1 || whole.End() != 50 || st.State != method.Exact ||
-		!strings.Contains(st.Sentence, "after round 1 of 50: its tree makes no mistake") {
+		!strings.Contains(st.Sentence, "after round 1 of 50: its tree makes no error") {
 		t.Errorf("trees of depth 2: step %d, %+v", whole.Step(), st)
 	}
 	if r := whole.(*ada).round(); r.alpha != 1 || r.err != 0 {

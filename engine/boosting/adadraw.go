@@ -233,8 +233,8 @@ func (m *ada) Panels(show method.Shown) (list []method.Panel) {
 		list = append(list, chart.Plain(method.PanelInfo{ID: margins, Title: "Margins", XLabel: "margin",
 			YLabel: "share of points", YFrom0: true,
 			Help: "The share of the training points with at most this margin. A margin is the share of votes for the own " +
-				"class minus the largest other share; left of 0, points are misclassified. The thin curve is of half as many " +
-				"rounds: margins go on growing when no mistake is left."}, m.spreadChart))
+				"class minus the largest other share; left of 0, points are misclassified. The thin curve is after half as many " +
+				"rounds: margins keep growing when no error is left."}, m.spreadChart))
 		list = append(list, chart.Plain(method.PanelInfo{ID: spreads, Title: "Margins against rounds", XLabel: "round",
 			XCounts: true, YLabel: "margin",
 			Help: "The margins of the training points after each round: the median, the middle half of the points, and all " +
@@ -282,7 +282,7 @@ func (m *ada) spreadChart() *chart.Chart {
 			words.Count(m.p.N, "training point"),
 			words.Number(list[0]), words.Number(list[m.p.N-1]), words.Number(list[(m.p.N-1)/2]),
 			words.CountOf(wrong, "is", "are"))}
-	c.Add(chart.Upright(chart.As(picture.RoleGuide, "left of it points are misclassified"), 0, 0, 1))
+	c.Add(chart.Upright(chart.As(picture.RoleGuide, "left of this line points are misclassified"), 0, 0, 1))
 	if m.k > 1 {
 		c.Add(chart.Curve{Look: chart.As(picture.RoleBandLine, "after "+words.Count(m.k/2, "round")),
 			XY: cumulated(m.before(m.k / 2).margins())})

@@ -74,7 +74,7 @@ func Logit() method.Method {
 			Formula: "h_{m} = argmin_h Σ wᵢ (zᵢ − h(xᵢ))², wᵢ = pᵢ (1 − pᵢ), zᵢ = (yᵢ − pᵢ) ∕ wᵢ",
 			Source:  "Friedman, Hastie, Tibshirani, Ann. Stat. 28, 2000, algorithms 3 and 6",
 			Params:  params,
-			Shows: classShows("Circles round points above the mean weight p(1 − p); the area is the weight. Unsure points " +
+			Shows: classShows("Circles around points above the mean weight p(1 − p); the area is the weight. Unsure points " +
 				"count most."),
 			Example: `{"version":1,"method":"logitboost","title":"Which points is a boosted sum least sure of?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			Lessons: []string{`{"version":1,"method":"logitboost","title":"Does LogitBoost run after an outlier, too?","params":{"n_estimators":10},` + outlier + `}`},
@@ -96,7 +96,7 @@ func lacking(p *method.Problem, who string) error {
 	case p.N == 0:
 		return method.NeedClasses(who)
 	case len(p.ClassIDs) < 2:
-		return &method.Need{Sentence: who + " needs points of a second class; so far all are of one."}
+		return &method.Need{Sentence: who + " needs points of a second class: all are of the first."}
 	}
 	return nil
 }
@@ -169,7 +169,7 @@ func Regression() method.Method {
 				{Name: method.Regions, Label: "Colours", On: true, Help: "The sum of the trees", When: method.OnPlane()},
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps",
 					When: method.OnPlane()},
-				{Name: pulls, Label: "Pull of the points", On: true, Help: "Circles round the points; the area is the size of " +
+				{Name: pulls, Label: "Pull of the points", On: true, Help: "Circles around the points; the area is the size of " +
 					"the negative gradient, dashed where it pulls down", When: method.OnPlane()},
 				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Help: "Splits of this round’s tree",
 					When: method.OnPlane()},

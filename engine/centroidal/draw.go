@@ -68,8 +68,8 @@ func (s *state) Facts() []method.Fact {
 	f.Add("largest_move", s.last, "data units", "Longest move of a site in the last step").Call("Largest move")
 	f.Add("distance_to_centroid", s.far, "data units", "Largest distance of a site from the centroid of its cell").Call(
 		"Farthest from its centroid")
-	f.Add("capacity_spread", u.sd/u.mean, "", "Standard deviation of the masses of the cells, divided by their mean: 0 "+
-		"= all cells hold as much").Call("Spread of masses")
+	f.Add("capacity_spread", u.sd/u.mean, "", "Standard deviation of the masses of the cells, divided by their mean; "+
+		"0: all masses are equal").Call("Spread of masses")
 	if u.inner > 0 {
 		f.Add("hexagons", float64(u.six)/float64(u.inner), "", "Share of the cells away from the border that "+
 			"have six sides").Call("Six sides")

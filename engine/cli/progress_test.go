@@ -112,7 +112,7 @@ func TestInterruptGivesWhatStands(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(out.Predictions) != 20 || len(out.Facts) == 0 || len(out.Warnings) == 0 ||
-		!strings.Contains(out.Warnings[len(out.Warnings)-1], "short of the 1000000000") {
+		!strings.Contains(out.Warnings[len(out.Warnings)-1], "before the requested 1000000000") {
 		t.Errorf("%d predictions, %d facts, warnings %q", len(out.Predictions), len(out.Facts), out.Warnings)
 	}
 	// What is not grown has nothing that stands.

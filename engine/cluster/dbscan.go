@@ -43,10 +43,10 @@ func DBSCAN() method.Method {
 			},
 			Shows: []method.Show{
 				{Name: "balls", Label: "Reach of the clusters", Plane: true, On: true,
-					Help: "A disc of radius ε round each core point: points in it belong to the cluster"},
+					Help: "A disc of radius ε around each core point: points in it belong to the cluster"},
 				{Name: "links", Label: "Links", Help: "Between neighbours, at least one of them a core point: these links hold " +
 					"a cluster together"},
-				{Name: "kinds", Label: "Core, border and noise", On: true, Help: "Rings round border points, crosses on noise"},
+				{Name: "kinds", Label: "Core, border and noise", On: true, Help: "Rings around border points, crosses on noise"},
 				{Name: "distances", Label: "k-distances", On: true, Help: "A plot: each point's distance to its m-th " +
 					"neighbour, sorted; ε is " +
 					"good at the knee; a click chooses it"},
@@ -476,7 +476,7 @@ func (g *grown) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 		i := g.order[g.step-1]
 		x, y := p.Drawn(i)
 		reach := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
-			Says: "radius ε round the point of this step"}
+			Says: "radius ε around the point of this step"}
 		if reach.XY = disc(x, y, g.eps, 80); p.Wide() {
 			reach.Says, reach.XY = "row of this step", nil
 			const r = 11 // pixels

@@ -373,8 +373,8 @@ func (s *stage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		say(second, next, 0.2, "second nearest centre")
 	}
 	if s.seeding() && s.init == initPlusPlus && s.count() < s.k {
-		e.Lines = append(e.Lines, "weight of a point here when the next centre is drawn: "+words.Number(least)+", of "+
-			words.Number(s.potential[s.step-1])+" in all")
+		e.Lines = append(e.Lines, "weight of a point here when the next centre is drawn: "+words.Number(least)+", "+
+			"of "+words.Number(s.potential[s.step-1])+" in total")
 	}
 	if s.p.Across > 0 {
 		tiles := []method.Tile{{Values: x, Name: "row", Says: "row and its centres", Title: "row"}}

@@ -68,7 +68,7 @@ func Hierarchical() method.Method {
 					Help: "Groups at this distance or farther are not merged", When: height},
 			},
 			Shows: []method.Show{
-				{Name: "hulls", Label: "Hulls", Flat: true, On: true, Help: "A line round each group"},
+				{Name: "hulls", Label: "Hulls", Flat: true, On: true, Help: "A line around each group"},
 				{Name: "links", Label: "Links", Flat: true, On: true, Help: "Between the nearest points of merged groups; " +
 					"together they are the minimum spanning tree",
 					When: &method.When{Name: "linkage", In: []string{linkSingle}}},

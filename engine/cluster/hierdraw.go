@@ -33,7 +33,7 @@ func (g *partition) Layers(job method.Job, v picture.Viewport, _ *picture.Raster
 			}
 			if top != node && !g.alone(top) {
 				under = append(under, &picture.Path{Role: picture.RoleEllipse, Class: g.number[top], Closed: true,
-					XY: g.around(v, top), Says: "line round a group"})
+					XY: g.around(v, top), Says: "line around a group"})
 			}
 		}
 	}

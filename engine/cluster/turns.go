@@ -239,7 +239,7 @@ func (s *turn[F]) happened() string {
 		case s.o.Q == 0:
 			what += ","
 		case s.o.Init == flats.Random:
-			what += " and goes through " + words.CountOf(s.o.Q, "another one", "others") + ", all"
+			what += " and goes through " + words.CountOf(s.o.Q, "another", "others") + ", all"
 		default:
 			what += " and lies along the points near it. The point is"
 		}

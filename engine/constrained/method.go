@@ -131,7 +131,7 @@ func Method() method.Method {
 		method.Param{Name: "shrink", Label: "Factor of μ", Default: 0.4,
 			When: &method.When{Name: "algorithm", In: []string{byBarrier}},
 			Kind: method.Number{Range: method.Range{Min: 0.05, Max: 0.95, SoftMin: 0.1, SoftMax: 0.9}},
-			Help: "The weight μ of the barrier is multiplied by it in each step"},
+			Help: "Factor of the weight μ of the barrier in each step"},
 		method.Param{Name: "max_iter", Label: "Iterations", Default: 80.0, Advanced: true,
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: 400, SoftMin: 1, SoftMax: 200, Log: true}},
 			Help: "At most this many steps; fewer at convergence"})

@@ -168,8 +168,8 @@ func (s *state) Status() method.Status {
 	}
 	switch {
 	case s.lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots "+
-			"farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that.%s",
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots more "+
+			"than the one before, and in epoch %d the weights diverged. The network before this epoch is shown.%s",
 			s.lost, smaller)}
 	case s.epochs == 0:
 		return running("Before the first epoch: the weights are random, and " + said + ".")

@@ -81,7 +81,7 @@ func TestSetFormulas(t *testing.T) {
 		`\foo`:                   `\foo is not known`,
 		`{a`:                     "{ without }",
 		`a}`:                     "} without {",
-		`\frac1`:                 "something is missing",
+		`\frac1`:                 "ends too early",
 		`x_1_2`:                  "_ twice",
 		`\left( a`:               `\left without \right`,
 		`\begin{cases} a`:        `without \end`,

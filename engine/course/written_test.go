@@ -71,7 +71,7 @@ func TestWrongStepsInText(t *testing.T) {
 		"? Make it so.\ntask:":                         "pages[0].steps[1].check: ",
 		"?? \ntask: C > 1":                             "pages[0].steps[1].text must be a text",
 		strings.Repeat("? A remark.\n", MaxSteps):      "pages[0].steps must be at most 20 steps",
-		"? Which?\n" + strings.Repeat("- [x] it\n", 2): "one of them right",
+		"? Which?\n" + strings.Repeat("- [x] it\n", 2): "one of them correct",
 	} {
 		if _, err := Read(ownDeck(t, text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)

@@ -317,7 +317,7 @@ func (p *parser) records(text string, do func(line int, all []field, sep byte) *
 			all = all[:len(all)-1] // separators at the end of the line
 		}
 		if len(all) != columns {
-			err = doc.Errorf(fmt.Sprintf("line %d", line), fmt.Sprintf("a row of %d columns like those before it", columns),
+			err = doc.Errorf(fmt.Sprintf("line %d", line), fmt.Sprintf("a row of %d columns, like the rows before it", columns),
 				len(all))
 			return 0, false
 		}

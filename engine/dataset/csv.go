@@ -511,7 +511,7 @@ func (p *parser) table(text string) *doc.Error {
 		}
 		if len(fields) != columns {
 			err = doc.Errorf(fmt.Sprintf("line %d", line),
-				fmt.Sprintf("a row of %d columns like those before it", columns+p.skip), len(fields)+p.skip)
+				fmt.Sprintf("a row of %d columns, like the rows before it", columns+p.skip), len(fields)+p.skip)
 			return 0, false
 		}
 		err = p.row(line, fields, sep)

@@ -344,7 +344,7 @@ func (m *four) Facts() []method.Fact {
 	}
 	f.Add("reconstruction_errors", errors, m.p.SquaredUnit(), "Mean squared distance between the points and their "+
 		"reconstructions").Call("Reconstruction error").By(list)
-	f.Add("explained_variances", kept, "", "1 − the share of the variance that is lost").Call("Share kept").By(list)
+	f.Add("explained_variances", kept, "", "1 − the unexplained share of the variance").Call("Share kept").By(list)
 	f.Add("coefficients", []int{min(m.k, m.p.D), 0, m.q, min(m.s, m.k)}, "",
 		"Numbers that describe a point, without the choice of its vectors").Call("Coefficients of a point").By(list)
 	return f

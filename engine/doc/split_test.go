@@ -62,7 +62,7 @@ func TestSplitFaults(t *testing.T) {
 		{`{"roles":"0v"}`, "split.roles", "v (validation)"},
 		{`{"roles":"-1v"}`, "split.roles", "v (validation)"},
 		{`{"roles":["v"]}`, "split.roles", ""},
-		{`{"roles":"3v"}`, "split.roles", "the 2 points that there are, or of the first of them; got 3"},
+		{`{"roles":"3v"}`, "split.roles", "the 2 points, or of the first ones; got 3"},
 		{`{"roles":"100001v"}`, "split.roles", "at most 100000 points"},
 		{`{"roles":"99999999999999999999999999v"}`, "split.roles", "at most 100000 points"},
 		{`{"roles":"100000v99999v"}`, "split.roles", "at most 100000 points"},

@@ -432,8 +432,8 @@ func (m *bagged) Panels(show method.Shown) []method.Panel {
 	if !show[bagErrors] {
 		return nil
 	}
-	help := "Each mark is the error of one member, at the points that its sample has left out. The lines are the " +
-		"errors of all members so far: out of bag (each point by the members that have not drawn it) and at all points."
+	help := "Each mark is the error of one member, at the points outside its sample. The lines are the errors of all " +
+		"members so far: out of bag (each point by the members whose sample leaves it out) and at all points."
 	if !m.leaves() {
 		help = "Each mark is the error of one member, and the line that of all members so far, at all points: no sample " +
 			"leaves one out"
@@ -493,7 +493,7 @@ func (m *bagged) errorsSaid(own *picture.Marks, now bagStep) string {
 		}
 		s += " Alone they have " + words.Number(lo) + " to " + words.Number(hi)
 		if m.leaves() {
-			s += ", at points that they have not drawn"
+			s += ", at points outside their samples"
 		}
 		s += "."
 	}
@@ -541,7 +541,7 @@ func (m *bagged) Tell(key string, v picture.Viewport, _ method.Shown) (t method.
 		path.Says = "curve of this member"
 		one.curve(v, 1, path)
 	}
-	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "points that it has not drawn"}
+	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "points outside its sample"}
 	for row, was := range drawn {
 		if !was {
 			x, y := m.p.Drawn(row)
@@ -728,12 +728,11 @@ func (m *bagged) Facts() []method.Fact {
 			name, unit = "Mean squared error of a single member", method.SquaredUnits
 		}
 		f.Add("member_error", own/float64(k), unit,
-			name+", at the points that it has not drawn; the mean of all members").Call("Error of a member").Share = class
+			name+", at the points outside its sample; the mean of all members").Call("Error of a member").Share = class
 	}
 	if single, _, spread, ok := m.terms(); ok {
-		f.Add("oob_member_mse", single, method.SquaredUnits, "Mean squared residual of the points, of each by "+
-			"single members "+
-			"that have not drawn it: out-of-bag error + variance").Call("Out-of-bag, single member")
+		f.Add("oob_member_mse", single, method.SquaredUnits, "Mean squared residual of single members at the points "+
+			"outside their samples: out-of-bag error + variance").Call("Out-of-bag, single member")
 		f.Add("oob_variance", spread, method.SquaredUnits, "Mean variance of the members about their mean, at points "+
 			"outside their samples: the gain of averaging").Call("Variance of the members")
 	}
@@ -766,7 +765,7 @@ func (m *bagged) Facts() []method.Fact {
 			f.Add("oob_decision_function", rows, "",
 				"Mean prediction at those points, each by the members whose sample leaves it out").Hide()
 		} else {
-			f.Add("oob_prediction", list, "", "Mean at those points, each by the members that have not drawn it").Hide()
+			f.Add("oob_prediction", list, "", "Mean at those points, each by the members whose sample leaves it out").Hide()
 		}
 	}
 	return f

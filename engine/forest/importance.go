@@ -24,7 +24,7 @@ func (m *forest) permutes() string {
 	if m.target.Class == nil {
 		what = "R²"
 	}
-	s := "How much " + what + " is lost when the values of an input are shuffled among the points"
+	s := "Decrease of " + what + " when the values of an input are shuffled among the points"
 	if n := m.shuffles(); n > 1 {
 		s += ", mean of " + words.Count(n, "shuffle")
 	}

@@ -98,7 +98,7 @@ func (m *plane) Facts() []method.Fact {
 	f.Add("mean", g.mean[:], "", "Mean of each variable").Call("Mean").By(n)
 	f.Add("sd", []float64{math.Sqrt(g.xx), math.Sqrt(g.yy)}, "", "Standard deviation of each variable").
 		Call("Standard deviation").By(n)
-	f.Add("covariance", [][]float64{{g.xx, g.xy}, {g.xy, g.yy}}, "", "Variances, and the covariance beside them").
+	f.Add("covariance", [][]float64{{g.xx, g.xy}, {g.xy, g.yy}}, "", "Variances, and the covariance between them").
 		Call("Covariance").By(n, n...)
 	f.Add("correlation", g.correlation(), "", "Covariance as a share of the product of the standard deviations").
 		Call("Correlation")
@@ -112,7 +112,7 @@ func (m *plane) Facts() []method.Fact {
 		c := g.conditional(k, a)
 		f.Add("known", a, "", "Known value of "+n[k]).Call("Known " + n[k])
 		f.Add("conditional_mean", c.mean, "", "Mean of "+n[1-k]+" given that value").Call("Mean of " + n[1-k] + " then")
-		f.Add("conditional_variance", c.sd*c.sd, "", "Variance of "+n[1-k]+" then: the same for each known value").
+		f.Add("conditional_variance", c.sd*c.sd, "", "Variance of "+n[1-k]+" for a known value, the same for each").
 			Call("Variance of " + n[1-k] + " then")
 		f.Add("conditional_sd", c.sd, "", "Standard deviation of "+n[1-k]+" then").Call("Standard deviation then")
 		f.Add("slope", g.slope(k), "", "Change of this mean per unit of "+n[k]).Call("Slope of that mean")
@@ -427,7 +427,7 @@ func (m *plane) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show[matrix] {
 		g := &m.g
-		list = append(list, matrixPanel("Covariance matrix", "Variances on the diagonal, the covariance beside them",
+		list = append(list, matrixPanel("Covariance matrix", "Variances on the diagonal, covariance off it",
 			[]float64{g.xx, g.xy, g.xy, g.yy}, m.names))
 	}
 	return list

@@ -266,7 +266,7 @@ func (m *classifier) Status() method.Status {
 	}
 	return kernelparam.Doubt(method.Status{State: method.Exact, Sentence: s},
 		kernel.CheckCentred(m.kernel, m.problem.X, m.problem.N, m.problem.D),
-		"there is no feature space, and d² can be negative. Points are ranked by it all the same.")
+		"there is no feature space, and d² can be negative. The points are still ranked by d².")
 }
 
 // Facts lists errors.

@@ -539,7 +539,7 @@ func (l *lesson) Facts() []method.Fact {
 			"a mistake included"},
 		{Name: "n_support", Label: "Points with mistakes", Value: on, Meaning: "Number of points with at least one " +
 			"mistake; only these determine the solution"},
-		quiet("mistakes", counts, "Mistakes on each point; η times that is α"),
+		quiet("mistakes", counts, "Mistakes on each point; α is η times this number"),
 		quiet("mistakes_per_pass", each, "Mistakes in each pass of the whole run"),
 	}
 }

@@ -53,8 +53,8 @@ func TestOptions(t *testing.T) {
 		params      map[string]any
 		field, want string
 	}{
-		{map[string]any{"activations": []string{"tanh", "relu"}}, "params.activations", "a list of at most 1, as sizes says"},
-		{map[string]any{"alpha": []float64{1, 2, 3}}, "params.alpha", "a list of at most 2, as sizes says"},
+		{map[string]any{"activations": []string{"tanh", "relu"}}, "params.activations", "a list of at most 1, the value of sizes"},
+		{map[string]any{"alpha": []float64{1, 2, 3}}, "params.alpha", "a list of at most 2, the value of sizes"},
 		{map[string]any{"activations": []string{}}, "params.activations", "a list of at least 1 choices, each one of " +
 			"tanh, relu, elu"},
 		{map[string]any{"sizes": []float64{1, 1, 1}, "activations": []string{"tanh", "relu", "Elu"}}, "params.activations[2]",

@@ -267,11 +267,11 @@ func (m *learned) Status() method.Status {
 		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s: no further one makes the "+
 			"objective larger, and yet this is no maximum.", steps)}
 	case m.step == 0:
-		return method.Status{State: method.Converged, Sentence: "The start is a maximum already, to within the tolerance. " +
-			"Where the inputs are small numbers, all points are near at the start: another one may find more."}
+		return method.Status{State: method.Converged, Sentence: "The start already is a maximum, within the tolerance. If " +
+			"the inputs are small numbers, all points are near each other at the start: another start may be better."}
 	}
 	return method.Status{State: method.Converged, Sentence: fmt.Sprintf("A maximum, within the tolerance, after %s; "+
-		"another start may lead to another one.", steps)}
+		"another start may lead to a different one.", steps)}
 }
 
 // Facts implements method.Model.

@@ -137,7 +137,7 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 	case p.N == 0:
 		return nil, method.NeedClasses("Back-propagation")
 	case len(p.ClassIDs) < 2:
-		return nil, &method.Need{Sentence: "Back-propagation needs points of a second class; so far all are of one."}
+		return nil, &method.Need{Sentence: "Back-propagation needs points of a second class: all are of the first."}
 	}
 	r := &run{p: p, v: v, features: planeFeatures[:2]}
 	t := &network.Trainer{Batch: p.N, Seed: p.Seed, Solver: network.Solver{Rule: network.Adam, Rate: 0.03}}

@@ -38,10 +38,10 @@ func (s *state) diagramInfo() method.PanelInfo {
 		"between two layers, the largest are drawn."
 	switch {
 	case s.p.Wide():
-		help = "The units, from the columns on the left to what is predicted on the right. Lines are weights, the wider " +
-			"the larger; negative ones are dashed. The bar below a unit is its bias; the bar at its left is the share of " +
-			"the rows at which it is flat. Small units have neither. Of more than 256 weights between two layers, the " +
-			"largest are drawn."
+		help = "The units, from the columns on the left to the predictions on the right. Lines are weights, the wider the " +
+			"larger; negative ones are dashed. The bar below a unit is its bias; the bar at its left is the share of the " +
+			"rows at which it is flat. Small units have neither. Of more than 256 weights between two layers, the largest " +
+			"are drawn."
 	case s.p.D == 1:
 		help = "Each unit with a small curve of its output along the line, from the input on the left to the output on " +
 			"the right. Curves go from −1 to 1, for probabilities from 0 to 1, without bounds up to the largest output. " +

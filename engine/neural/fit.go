@@ -81,7 +81,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	case classes && p.N == 0:
 		return nil, method.NeedClasses("A neural network")
 	case classes && len(p.ClassIDs) < 2:
-		return nil, &method.Need{Sentence: "A neural network needs points of a second class; so far all are of one."}
+		return nil, &method.Need{Sentence: "A neural network needs points of a second class: all are of the first."}
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points: a network learns from examples."}
 	}

@@ -90,8 +90,8 @@ func (s *state) Status() method.Status {
 	}
 	switch {
 	case s.Lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots "+
-			"farther than the one before, and in %s %d the weights grew without end. Shown is the network before that.%s",
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots more "+
+			"than the one before, and in %s %d the weights diverged. The network before this is shown.%s",
 			s.StepName(), s.Lost, s.smaller())}
 	case s.Stopped > 0:
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Stopped after %s: for %s the loss at the "+

@@ -266,7 +266,7 @@ func training(inputs ...string) []method.Param {
 			Kind: method.Numbers{Range: method.Range{Min: -network.Wildest, Max: network.Wildest},
 				List: method.List{MaxLen: 10_000, Entry: "weight"}, Taken: "Draw again", Shape: append(inputs, hidden)},
 			Default: []float64{}, Advanced: true,
-			Help: "For each layer the weights (inputs × outputs), then the biases; empty: they are drawn"},
+			Help: "For each layer the weights (inputs × outputs), then the biases; empty: random weights"},
 		{Name: "standardize", Label: "Standardise", Kind: method.Bool{}, Default: true, Advanced: true,
 			Help: "Scale the inputs, and values to be predicted, to mean 0 and standard deviation 1 first"},
 	}

@@ -122,7 +122,7 @@ func fitNeuron(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	case p.N == 0:
 		return nil, method.NeedClasses("A neuron")
 	case len(p.ClassIDs) < 2:
-		return nil, &method.Need{Sentence: "A neuron needs points of a second class; so far all are of one."}
+		return nil, &method.Need{Sentence: "A neuron needs points of a second class: all are of the first."}
 	}
 	l := &lesson{p: p, v: v, rate: v.Float("learning_rate"), units: 1, x: make([]float64, p.N*p.D),
 		order: make([]int, p.N)}
@@ -385,8 +385,8 @@ func (n *neuron) Status() method.Status {
 	so := words.Percent(wrong) + " of the points are misclassified"
 	switch {
 	case n.lost:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("%s the weights grew without end: each "+
-			"correction overshoots farther than the one before. Take a smaller learning rate.", after)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("%s the weights diverged: each correction "+
+			"overshoots more than the one before. Use a smaller learning rate.", after)}
 	case n.done():
 		return method.Status{State: method.Converged, Sentence: after + " every point is on its side of the line: no " +
 			"example moves a threshold any more."}

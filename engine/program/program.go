@@ -209,7 +209,7 @@ func (n *Net) python() string {
 		p("CLASSES = %s", quoted(n.Classes))
 	}
 	b.WriteString(n.yScale("", ""))
-	p("SHIFT = np.array(%s)  # what the network sees is (features - SHIFT) * SCALE", numbers(n.Shift))
+	p("SHIFT = np.array(%s)  # the network's inputs are (features - SHIFT) * SCALE", numbers(n.Shift))
 	p("SCALE = np.array(%s)", numbers(n.Scale))
 	p("LAYERS = [  # weights (a row for each input), biases, activation")
 	for _, l := range n.Layers {
@@ -271,7 +271,7 @@ func (n *Net) javascript() string {
 		p("const CLASSES = %s;", quoted(n.Classes))
 	}
 	b.WriteString(n.yScale("const ", ";"))
-	p("const SHIFT = %s; // what the network sees is (features - SHIFT) * SCALE", numbers(n.Shift))
+	p("const SHIFT = %s; // the network's inputs are (features - SHIFT) * SCALE", numbers(n.Shift))
 	p("const SCALE = %s;", numbers(n.Scale))
 	p("const LAYERS = [ // weights (a row for each input), biases, activation")
 	for _, l := range n.Layers {

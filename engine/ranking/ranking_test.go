@@ -296,7 +296,7 @@ func TestNeeds(t *testing.T) {
 		want  string
 	}{
 		{nil, 3, "borda", "There is no voter"},
-		{[]float64{1, 2}, 1, "borda", "There is nothing to be ranked"},
+		{[]float64{1, 2}, 1, "borda", "There is nothing to rank: choose"},
 		{[]float64{1, gap, 2, 1, gap, 2}, 3, "borda", "No voter ranks b"},
 		{make([]float64, 9), 9, "kemeny",
 			"Kemeny's ranking is worked out exactly, for at most 8 items, and there are 9 columns"},

@@ -249,7 +249,7 @@ func TestSlopesSayWhatTheyLeaveOut(t *testing.T) {
 		t.Fatalf("%v", l.Mean)
 	}
 	want := fmt.Sprintf("The slope leaves out %d of 5 values, which have no logarithm.", zero)
-	if !strings.Contains(r.Says, "What is above the Bayes error falls like n to the power") ||
+	if !strings.Contains(r.Says, "The excess over the Bayes error falls like n to the power") ||
 		strings.Count(r.Says, want) != 1 || fact(r, "excess_slope_left_out") != zero {
 		t.Errorf("%q, want %q", r.Says, want)
 	}
@@ -272,9 +272,9 @@ func TestSlopesSayWhatTheyLeaveOut(t *testing.T) {
 func TestFitsAreCalledWhatTheyAre(t *testing.T) {
 	for study, want := range map[string]string{
 		`"draws":5`:                  "boundaries of 5 fits to newly drawn points",
-		`"draws":5,"seeds":true`:     "boundaries of 5 fits to the same points, by other random numbers",
+		`"draws":5,"seeds":true`:     "boundaries of 5 fits to the same points, with other random numbers",
 		`"draws":5,"bootstrap":true`: "boundaries of 5 fits to samples of the points with replacement",
-		`"folds":5`:                  "boundaries of 5 fits, each to all but a part of the points",
+		`"folds":5`:                  "boundaries of 5 fits, each to all points outside one fold",
 	} {
 		text := `{"method":"forest","params":{"n_estimators":3},"dataset":{"name":"moons","n":60,"noise":0.2,"seed":1},"study":{` +
 			study + `}}`

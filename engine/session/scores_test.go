@@ -213,7 +213,7 @@ func TestWhichPointsAreScored(t *testing.T) {
 		t.Errorf("it says %q", f.Status().Sentence)
 	}
 	f, _, plots := scoresOf(t, s, `{"method":"least_squares","dataset":{"name":"sine","n":30},"view":{"scores":{}}}`)
-	if plots["roc"] != nil || !strings.Contains(f.Status().Sentence, "cores of classes are asked for") {
+	if plots["roc"] != nil || !strings.Contains(f.Status().Sentence, "scores of classes need classes") {
 		t.Errorf("it says %q", f.Status().Sentence)
 	}
 	lean := session.Lean(catalog.All())

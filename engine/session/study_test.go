@@ -173,7 +173,7 @@ func TestLeaveOneOutRefuses(t *testing.T) {
 	var need *method.Need
 	s := session.New(catalog.All())
 	for text, want := range map[string]string{
-		`{"method":"knn","dataset":{"name":"moons","n":501,"noise":0.1,"seed":1}}`: "at most 500 training points",
+		`{"method":"knn","dataset":{"name":"moons","n":501,"noise":0.1,"seed":1}}`: "at most 500; there",
 		`{"method":"knn","points":[[0,0,1]]}`:                                      "two training points",
 		`{"method":"kmeans","points":[[0,0],[1,1],[2,2],[3,3]]}`:                   "no answers",
 	} {
@@ -261,13 +261,13 @@ func TestWorkOfLeavingOut(t *testing.T) {
 		l    method.LeftOut
 		want string
 	}{
-		{method.LeftOut{Fits: 5}, "A fit for each of the 5 points."},
+		{method.LeftOut{Fits: 5}, "One fit for each of the 5 points."},
 		{method.LeftOut{}, "No further fits: the predictions follow from the fit to all points."},
 		{method.LeftOut{Fits: 2}, "2 points took another fit; of the others the answer follows from the fit of all points."},
 		{method.LeftOut{Fits: 2, Alone: 1}, "2 points took another fit; of 2 points the answer follows from the fit of " +
 			"all points. 1 point is the only one of its class, so its prediction is always wrong."},
 		{method.LeftOut{Alone: 1}, "Of 4 points the answer follows from the fit of all points. 1 point is the only one of " +
-			"its class: whatever is said of it is wrong."},
+			"its class, so its prediction is always wrong."},
 		{method.LeftOut{Alone: 5}, "5 points are each the only one of a class: whatever is said of them is wrong."},
 		{method.LeftOut{Fits: 4, Unfit: 1, Why: "No."}, "4 points took another fit. 1 point: without it the method can't " +
 			"be fitted (“No.”)."},

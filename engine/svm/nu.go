@@ -208,7 +208,7 @@ func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKern
 func (m *model) nuFacts(per func(func(*pair) float64) any, each string, pairs []string) []method.Fact {
 	return []method.Fact{
 		{Name: "rho", Label: "ρ", Rows: pairs, Value: per(func(p *pair) float64 { return p.rho }),
-			Meaning: "ρ: the value of f at the edge of the margin; f is divided by it, so that the edge is at f = ±1" + each},
+			Meaning: "ρ: the value of f at the edge of the margin, by which f is divided, so that the edge is at f = ±1" + each},
 		{Name: "C", Label: "C of the same SVM", Rows: pairs, Value: per(func(p *pair) float64 { return p.c }),
 			Meaning: "C = 1/ρ: the support vector machine with this C is the same" + each},
 		{Name: "margin_errors", Label: "Margin errors", Rows: pairs, Value: per(func(p *pair) float64 {

@@ -90,8 +90,8 @@ func (m *core) pruning(job method.Job) (*chart.Chart, error) {
 	c.Add(chart.Dot(chart.As(picture.RoleOptimum, "the one-standard-error choice"), m.along(cross.choice),
 		cross.mean[cross.choice]),
 		chart.Columns{X: at, Keys: keys}) // the pointer is over a tree everywhere
-	c.Alt = fmt.Sprintf("In cross-validation, the tree with %s has the smallest error, %s; within one standard error "+
-		"of it, %s, %s are enough.",
+	c.Alt = fmt.Sprintf("In cross-validation, the tree with %s has the smallest error, %s; within one standard error, "+
+		"%s, %s are enough.",
 		leafCount(m.path[cross.best].leaves), m.loss100(cross.mean[cross.best]), m.loss100(limit),
 		leafCount(m.path[cross.choice].leaves))
 	return c, nil

@@ -56,7 +56,7 @@ func (s *state) Status() method.Status {
 	switch {
 	case s.wild:
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: in epoch %d the "+
-			"vectors grew without end. Shown are those before it. Take a smaller learning rate.", s.step) + why}
+			"vectors diverged. The vectors before this epoch are shown. Use a smaller learning rate.", s.step) + why}
 	case s.step == s.end:
 		if why != "" {
 			return method.Status{State: method.Limited, Sentence: at + why}

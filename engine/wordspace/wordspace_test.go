@@ -329,7 +329,7 @@ func TestParse(t *testing.T) {
 		t.Errorf("missing are %q", q.missing)
 	}
 	s := fitted(t, map[string]any{"query": "king + dragon"}, 1)
-	if got := s.Status().Sentence; !strings.Contains(got, "“dragon” is none of the words") {
+	if got := s.Status().Sentence; !strings.Contains(got, "“dragon” in the query is not one of the words") {
 		t.Errorf("the status is %q", got)
 	}
 }

@@ -224,7 +224,7 @@ func TestNothing(t *testing.T) {
 	}
 	p.Toggle()
 	p.answer(&wire.Traced{})
-	hears("There is nothing to hear: Nearest neighbours says nothing of places here.")
+	hears("There is nothing to play: Nearest neighbours has no values at positions here.")
 	p.Toggle()
 	p.answer(curve(func(float64) float64 { return math.NaN() }))
 	hears("There is nothing to play on this line.")

@@ -105,7 +105,7 @@ func TestLecture(t *testing.T) {
 	p.Rests("#lesson-continue") // what the answer says pushes it down
 	p.ClickOn("#lesson-continue")
 	p.Wait(`document.querySelectorAll(".lesson-step").length === 4`)
-	p.Screenshot("position")
+	p.Screenshot("place")
 	points := len(p.Doc().Points)
 	p.Accessible("a page of a course", "#lesson")
 	p.Click(p.At(0.5, 0.95))

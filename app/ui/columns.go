@@ -348,7 +348,7 @@ func (c *Columns) sync() {
 }
 
 func (c *Columns) onPick(ctx app.Context, _ app.Event) {
-	place, err1 := strconv.Atoi(data(ctx, "position"))
+	place, err1 := strconv.Atoi(data(ctx, "place"))
 	column, err2 := strconv.Atoi(inputValue(ctx))
 	if err1 == nil && err2 == nil {
 		c.core.chooser.Pick(place, column)

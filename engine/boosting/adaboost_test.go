@@ -640,7 +640,7 @@ func TestChartsSayNumbers(t *testing.T) {
 		ofRound) != want {
 		t.Errorf("before the first round %q", said(r, ofRound))
 	}
-	if want := "The tree of round 1 has 2 answers, from −1 to 1. Negative gradient at a point: 4 marks from −1 to " +
+	if want := "The tree of round 1 has 2 predictions, from −1 to 1. Negative gradient at a point: 4 marks from −1 to " +
 		"2, at 0 to 3."; said(step(t, r, 1), ofRound) != want {
 		t.Errorf("after it %q", said(step(t, r, 1), ofRound))
 	}

@@ -78,18 +78,18 @@ func TestWrongConditionsSayWhatIsWrong(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"n_support":         "neither true nor false",
+		"n_support":         "is not a condition",
 		"kernel > 1":        "rbf is not a number",
 		"kernel == 1":       "cannot be compared",
 		"sizes[3] > 0":      "an index counts from 0 to 2",
 		"sizes[0.5] > 0":    "an index counts",
 		"kernel[0] > 0":     "only lists have an index",
-		"max(classes) > 0":  "takes numbers",
+		"max(classes) > 0":  "needs numbers",
 		"unknown > 0":       "nobody knows",
 		"hard && n_support": "neither true nor false",
 		`sizes["b"][0] > 0`: "nobody knows \"sizes.b\"",
 		`sizes[0]["b"] > 0`: "b is not a number",
-		"abs(sizes) > 0":    "has 3 numbers",
+		"abs(sizes) > 0":    "got 3",
 	} {
 		c, err := Read(text)
 		if err != nil {

@@ -51,12 +51,12 @@ const (
 
 // Kinds of steps.
 const (
-	Note   = "note"     // a remark, perhaps with another picture
-	Choose = "choose"   // a question with answers to choose from
-	Number = "number"   // a question whose answer is a number
-	Place  = "position" // a question whose answer is a place of the plane
-	Draw   = "draw"     // a boundary or a curve to be drawn by hand, which is judged beside the method's
-	Task   = "task"     // something to bring about, which Check sees
+	Note   = "note"   // a remark, perhaps with another picture
+	Choose = "choose" // a question with answers to choose from
+	Number = "number" // a question whose answer is a number
+	Place  = "place"  // a question whose answer is a place of the plane
+	Draw   = "draw"   // a boundary or a curve to be drawn by hand, which is judged beside the method's
+	Task   = "task"   // something to bring about, which Check sees
 )
 
 var kinds = []string{Note, Choose, Number, Place, Draw, Task}

@@ -63,9 +63,9 @@ func TestStepsInText(t *testing.T) {
 
 func TestWrongStepsInText(t *testing.T) {
 	for text, want := range map[string]string{
-		"? Which?\n- [ ] One":                   "pages[0].steps[1].choices must be 2 to 8 answers, one of them right",
+		"? Which?\n- [ ] One":                   "pages[0].steps[1].choices must be 2 to 8 answers, one of them correct",
 		"Text.\n\n? How many?\nnumber: 3 ± few": `pages[0].text: line 4: "few" is no number`,
-		"? How many?\nnumber: 3\ntask: C > 1": "pages[0].text: line 3: a question has one answer, and here is " +
+		"? How many?\nnumber: 3\ntask: C > 1": "pages[0].text: line 3: a question has one answer; got " +
 			`"task" below "number"`,
 		"? Make it so.\ntask: training_error = 0":      "pages[0].steps[1].check: ",
 		"? Make it so.\ntask:":                         "pages[0].steps[1].check: ",

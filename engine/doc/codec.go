@@ -339,7 +339,7 @@ func (v *View) validate() *Error {
 				return Errorf(r.field, wantRange, r.r)
 			}
 			if w, least := r.r[1]-r.r[0], MinSpan(max(-r.r[0], r.r[1])); w < least {
-				return &Error{r.field, fmt.Sprintf("at least %.3g wide, to be distinguishable at its position", least),
+				return &Error{r.field, fmt.Sprintf("wide enough to be resolved, at least %.3g", least),
 					fmt.Sprintf("[%v,%v], %.3g wide", r.r[0], r.r[1], w)}
 			}
 		}

@@ -143,7 +143,7 @@ func TestWrongTables(t *testing.T) {
 		`{"data":{"columns":["a","b"],"rows":[[1,true]]}}`: "table.data.rows[0][1] must be a finite number",
 		`{"data":{"columns":["a"],"rows":[[1,2]]}}`:        "table.data.rows[0] must be a row of 1 numbers",
 		`{"data":{"columns":["a"],"rows":[` + many + `]}}`: "table.data.rows must be a list of rows of " +
-			"numbers of absolute value at most 10000",
+			"numbers, at most 10000",
 		`{"data":{"columns":["a"],"rows":[[1]],"class":[1,2]}}`: "table.data.class must be one class for each of " +
 			"the 1 rows; got 2",
 		`{"data":{"columns":["a"],"rows":[[1]],"class":[12]}}`: "table.data.class[0] must be a class from 0 to 11",

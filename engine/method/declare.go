@@ -448,7 +448,7 @@ func (in *Info) paramNames() string {
 		names[i] = p.Name
 	}
 	if len(names) == 0 {
-		return "{} has none"
+		return "it has none"
 	}
 	return strings.Join(names, ", ")
 }
@@ -459,7 +459,7 @@ func (in *Info) showNames() string {
 		names[i] = string(x.Name)
 	}
 	if len(names) == 0 {
-		return "{} has none"
+		return "it has none"
 	}
 	return strings.Join(names, ", ")
 }

@@ -186,7 +186,7 @@ func (s *state) ails() string {
 				cure = "Take ReLU, fewer layers, or other first weights"
 			}
 		}
-		return fmt.Sprintf(" The gradients of the first layer are %s of those of the last: the first layer hardly learns. "+
+		return fmt.Sprintf(" The gradients of the first layer are %s of the last: the first layer hardly learns. "+
 			"%s.", less, cure)
 	case hidden > 1 && first > 1e3*last && last > 0 && !learned:
 		return fmt.Sprintf(" The gradients of the first layer are %s times larger than those of the last one: with this "+

@@ -523,7 +523,7 @@ func TestAils(t *testing.T) {
 		says   string
 	}{
 		{"sigmoid at depth six", map[string]any{"hidden_layer_sizes": deep, "activation": "logistic"}, 20,
-			"times smaller than those of the last one: it hardly learns. Take ReLU"},
+			"times smaller than those of the last: the first layer hardly learns. Take ReLU"},
 		{"relu at depth six", map[string]any{"hidden_layer_sizes": deep, "activation": "leaky_relu"}, 20, ""},
 		{"too large first weights", map[string]any{"hidden_layer_sizes": []float64{8}, "init": "large", "standardize": false,
 			"features": []string{"x1"}}, 0, ""},
@@ -532,8 +532,8 @@ func TestAils(t *testing.T) {
 		{"a penalty that is too high", map[string]any{"hidden_layer_sizes": []float64{8, 8, 8, 8}, "alpha": 20.0}, 500,
 			"The penalty α is so large that weights go to 0: the output is nearly constant. Use a smaller α."},
 		{"one of one layer", map[string]any{"hidden_layer_sizes": []float64{8}, "alphas": []float64{0, 10_000}}, 500,
-			"Take a smaller α"},
-		{"a price that is too high", map[string]any{"hidden_layer_sizes": []float64{8}, "l1": 20.0}, 500, "Take a smaller λ"},
+			"Use a smaller α"},
+		{"a price that is too high", map[string]any{"hidden_layer_sizes": []float64{8}, "l1": 20.0}, 500, "Use a smaller λ"},
 		{"weights of 0", map[string]any{"hidden_layer_sizes": []float64{1}, "coefs": []float64{0, 0, 0, 0, 0}, "l1": 20.0}, 5,
 			"Draw other initial weights"},
 		{"one that has learned, tanh", map[string]any{"hidden_layer_sizes": []float64{8, 8, 8, 8}}, 500, ""},

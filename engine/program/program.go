@@ -203,13 +203,13 @@ func (n *Net) python() string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	p(`"""%s.`, comment(n.Title))
-	p("\nTrained with Pointscape. predict(x) predicts for rows of %s.\n\"\"\"", comment(strings.Join(n.Inputs, ", ")))
+	p("\nTrained with Pointscape. predict(x) answers for rows of %s.\n\"\"\"", comment(strings.Join(n.Inputs, ", ")))
 	p("import numpy as np\n")
 	if n.Classes != nil {
 		p("CLASSES = %s", quoted(n.Classes))
 	}
 	b.WriteString(n.yScale("", ""))
-	p("SHIFT = np.array(%s)  # the network's inputs are (features - SHIFT) * SCALE", numbers(n.Shift))
+	p("SHIFT = np.array(%s)  # what the network sees is (features - SHIFT) * SCALE", numbers(n.Shift))
 	p("SCALE = np.array(%s)", numbers(n.Scale))
 	p("LAYERS = [  # weights (a row for each input), biases, activation")
 	for _, l := range n.Layers {
@@ -271,7 +271,7 @@ func (n *Net) javascript() string {
 		p("const CLASSES = %s;", quoted(n.Classes))
 	}
 	b.WriteString(n.yScale("const ", ";"))
-	p("const SHIFT = %s; // the network's inputs are (features - SHIFT) * SCALE", numbers(n.Shift))
+	p("const SHIFT = %s; // what the network sees is (features - SHIFT) * SCALE", numbers(n.Shift))
 	p("const SCALE = %s;", numbers(n.Scale))
 	p("const LAYERS = [ // weights (a row for each input), biases, activation")
 	for _, l := range n.Layers {

@@ -315,8 +315,9 @@ func (w *writer) text(data string) string {
 	}
 	p(`"""%s`, title)
 	p("")
-	b.WriteString(wrap("", "", w.Method.Name+" with scikit-learn (1.2 or later) on the data of a Pointscape document. "+
-		"Comments give Pointscape's own values."))
+	b.WriteString(wrap("", "", w.Method.Name+" with scikit-learn (1.2 or later) on the data of a picture of "+
+		"Pointscape. "+
+		"Behind the printed numbers stands what Pointscape says."))
 	if len(w.notes) > 0 {
 		p("\nWhat differs from Pointscape, or is worth knowing:")
 		for _, s := range w.notes {

@@ -103,7 +103,7 @@ func (m *model) Facts() []method.Fact {
 	for k := range at {
 		at[k] = k + 1
 	}
-	f.Add("position", at, "", "In the ranking, 1 for the best item").By(names).Call("Place")
+	f.Add("place", at, "", "In the ranking, 1 for the best item").By(names).Call("Place")
 	if r.score != nil {
 		score, says, label := make([]float64, m.m), "Points of the item by the rule", "Score"
 		for k, i := range r.order {

@@ -155,7 +155,7 @@ func (e *Editor) setGripCoordinate(g method.Grip, name string, v float64) {
 		to.Y = v
 	}
 	g.Param.Handle().MovePlace(list, g.I, to.X, to.Y)
-	e.setPlaces(g.Param, list, "move a "+g.Param.Handle().Name, "position"+name+g.Param.Name+strconv.Itoa(g.I))
+	e.setPlaces(g.Param, list, "move a "+g.Param.Handle().Name, "place"+name+g.Param.Name+strconv.Itoa(g.I))
 }
 
 // takeOver gives the parameters of n that come to apply, and have no places yet, those

@@ -56,7 +56,7 @@ func TestNumbersAreTried(t *testing.T) {
 		`steps[0].text: the text says "15 %", and training_error @ three is 14.285714 %`,
 		`steps[0].then: the text says "5", and n_neighbors is 7`,
 		`steps[0].then: "1": n_neighbors @ four: there are no settings "four" here; there are begin, end, far, six, three`,
-		`steps[0].then: "1": n_neighbours: there is no fact, parameter or other name "n_neighbours" here`,
+		`steps[0].then: "1": n_neighbours: there is no fact, parameter or other name "n_neighbours"`,
 		`steps[1].then: the text says "Eleven", and answer is 12`,
 	}
 	if !slices.Equal(got, want) {

@@ -705,7 +705,7 @@ func (g *Gesture) Key(name string, shift bool) bool {
 		switch name[len("Arrow"):] {
 		case "Left":
 			g.turnKey(-by, 0)
-		case "Correct":
+		case "Right":
 			g.turnKey(by, 0)
 		case "Up":
 			g.turnKey(0, by)

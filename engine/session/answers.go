@@ -123,7 +123,7 @@ func (f *Fit) newAnswers(v picture.Viewport) *answering {
 		} else if a.scores = a.decides(); a.scores != nil {
 			a.head = append(a.head, "Decision value")
 		}
-		a.head = append(a.head, "Correct")
+		a.head = append(a.head, "Right")
 	case a.predict != nil:
 		a.head = append(a.head, "Predicted")
 		if a.spread, _ = f.Model.(method.Deviator); a.spread != nil {

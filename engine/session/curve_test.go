@@ -419,7 +419,7 @@ func TestRandomSearch(t *testing.T) {
 	}
 	x, y := c.Pair(c.Best)
 	if o := r.Offers[0]; c.Best != assess.Least(l.Mean) || o.Set["C"] != x || o.Set["gamma"] != y ||
-		o.Chosen != c.Named(c.Best)+": the least 3-fold cross-validated error of 12 tried, "+c.Error(l.Mean[c.Best]) {
+		o.Chosen != c.Named(c.Best)+": smallest 3-fold cross-validated error of 12 tried, "+c.Error(l.Mean[c.Best]) {
 		t.Errorf("%d, offer %+v", c.Best, o)
 	}
 	if !strings.Contains(strings.Join(r.Notes, " "), "Tried: 12 pairs of values, drawn at random.") {
@@ -661,11 +661,11 @@ func TestStudiesRefused(t *testing.T) {
 	for study, want := range map[string]string{
 		`{"method":"svm",` + moons + `,"study":{"over":"kernel"}}`: "study.over must be one " +
 			"of gamma, C, ",
-		`{"method":"svm",` + moons + `,"study":{"over":"degree"}}`: "study.over must be a" +
+		`{"method":"svm",` + moons + `,"study":{"over":"degree"}}`: "study.over must be a " +
 			"parameter that applies",
-		`{"method":"svm",` + moons + `,"study":{"over":"C","values":[0.1,-1]}}`: "study.values[1] must be a" +
+		`{"method":"svm",` + moons + `,"study":{"over":"C","values":[0.1,-1]}}`: "study.values[1] must be a " +
 			"finite number, larger than",
-		`{"method":"knn",` + moons + `,"study":{"over":"n_neighbors","values":[1,2.5]}}`: "study.values[1] must be a" +
+		`{"method":"knn",` + moons + `,"study":{"over":"n_neighbors","values":[1,2.5]}}`: "study.values[1] must be a " +
 			"whole number",
 		`{"method":"svm",` + moons + `,"study":{"over":"C","folds":1}}`: "study.folds must be a whole " +
 			"number from 2",
@@ -685,10 +685,10 @@ func TestStudiesRefused(t *testing.T) {
 		`{"method":"dbscan",` + moons + `,"study":{"over":"eps"}}`: "study must be left out for DBSCAN",
 		`{"method":"svm",` + moons + `,"study":{"over":"C","values":[1]}}`: "study.values must be a list of " +
 			"2 to 100 increasing numbers",
-		`{"method":"svm",` + moons + `,"study":{"draws":1000,"over":"C","and":"gamma"}}`: "study must be one of at " +
+		`{"method":"svm",` + moons + `,"study":{"draws":1000,"over":"C","and":"gamma"}}`: "study must be at " +
 			"most 20000 fits",
 		`{"method":"svm",` + moons +
-			`,"study":{"over":"C","search":"random","values":[-1,2]}}`: "study.values[0] must be a" +
+			`,"study":{"over":"C","search":"random","values":[-1,2]}}`: "study.values[0] must be a " +
 			"number greater than 0",
 		`{"method":"svm",` + moons + `,"study":{"foo":1}}`: "study.foo must be a field of study (over, values",
 	} {
@@ -921,7 +921,7 @@ func TestBiasAndVariance(t *testing.T) {
 func TestRateOfNeighbours(t *testing.T) {
 	_, r := survey(t, `{"method":"knn_regression","dataset":{"name":"sine","n":100,"noise":0.3,"seed":1},"study":{"over":"n","values":[100,200,400,800,1600,3200],"rules":{"n_neighbors":"n^(2/3)/4"},"draws":20}}`)
 	slope, _ := fact(r, "excess_slope").(float64)
-	if !strings.Contains(r.Says, "The excess over the noise falls like n to the power"+words.Number(slope)) {
+	if !strings.Contains(r.Says, "The excess over the noise falls like n to the power "+words.Number(slope)) {
 		t.Errorf("%q", r.Says)
 	}
 	if !(slope < -0.5 && slope > -0.9) {

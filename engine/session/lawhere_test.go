@@ -36,7 +36,7 @@ func TestTrueLawHere(t *testing.T) {
 	laws := func(e method.Explanation) (list []*picture.Path) {
 		for _, l := range e.Layers {
 			if p, ok := l.(*picture.Path); ok &&
-				(strings.HasPrefix(p.Says, "true law") || strings.HasPrefix(p.Says, "predicted law")) {
+				(strings.HasPrefix(p.Says, "true distribution") || strings.HasPrefix(p.Says, "predicted distribution")) {
 				list = append(list, p)
 			}
 		}

@@ -109,8 +109,8 @@ func TestPartOfTablesAlone(t *testing.T) {
 		says       []string
 	}{
 		{`"method":"ridge","points":[[0,1],[1,2],[2,2]]`, `"design_matrix","covariance_matrix","mean"`, []string{
-			"Matrix X and y is drawn of the rows of tables alone, not of these points.",
-			"Ĉ and û is drawn of the rows of tables alone, not of these points."}},
+			"Matrix X and y is drawn only for the rows of a table, not for these points.",
+			"Ĉ and û is drawn only for the rows of a table, not for these points."}},
 		{`"method":"ridge","table":{"name":"diabetes","standardize":true}`, `"design_matrix","covariance_matrix"`, nil},
 		{`"method":"ridge","points":[[0,1],[1,2],[2,2]]`, `"mean"`, nil},
 	} {

@@ -227,7 +227,7 @@ func TestFreshRows(t *testing.T) {
 	c, r := survey(t, fmt.Sprintf(text, `"draws":30`))
 	l := c.Line(assess.Fresh)
 	if l.Mean[0] < 0.1 || slices.Min(l.Each[0]) < 0.1 || !strings.Contains(strings.Join(r.Notes, " "),
-		"at 500 fresh rows. Each draw has others.") {
+		"at 500 fresh rows. Each draw uses different ones.") {
 		t.Errorf("%v %q", l.Mean, r.Notes)
 	}
 	one, r := survey(t, fmt.Sprintf(text, ""))
@@ -260,7 +260,7 @@ func TestSlopesSayWhatTheyLeaveOut(t *testing.T) {
 	if math.Abs(noise) > 0.1 || math.Abs(line+1) > 0.2 || math.Abs(estimation+1) > 0.2 {
 		t.Errorf("slopes %v over the noise, %v over the best line, %v of the coefficients", noise, line, estimation)
 	}
-	for _, says := range []string{"above the noise", "above the error of the best linear prediction",
+	for _, says := range []string{"excess over the noise", "excess over the error of the best linear prediction",
 		"The estimation risk"} {
 		if !strings.Contains(r.Says, says) {
 			t.Errorf("%q does not say %q", r.Says, says)

@@ -385,7 +385,7 @@ func TestWallOfProbabilities(t *testing.T) {
 		says = append(says, l.Text)
 	}
 	for _, want := range []string{"P(class | x)", "Lines of equal P(class | x)",
-		"Border within which the class is the most probable"} {
+		"Border of the region where the class is the most probable"} {
 		if n := len(slices.DeleteFunc(slices.Clone(says), func(s string) bool { return s != want })); n != 1 {
 			t.Errorf("the legend of the figure says %q %d times: %q", want, n, says)
 		}
@@ -402,18 +402,18 @@ func TestNoSectionNoMap(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"method":"logistic","dataset":{"name":"blobs"},"view":{"section":true}}`: "for points",
 		`{"method":"logistic","table":{"name":"iris"},"view":{"section":true}}`:    "fitted to the two columns shown",
-		`{"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris"},"view":{"proba":1}}`: "only on a section of the" +
-			"plane is",
+		`{"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris"},"view":{"proba":1}}`: "only on a section of " +
+			"the plane",
 		`{"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris","plane":"pca3"},"view":{"section":true}}`: "not in " +
 			"space",
 		`{"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris","columns":[0,1],"plane":[2,3]},` +
 			`"view":{"section":true}}`: "not an input of the method",
-		`{"method":"logistic","dataset":{"name":"blobs"},"view":{"proba":7}}`:     "no training point is of class 8",
+		`{"method":"logistic","dataset":{"name":"blobs"},"view":{"proba":7}}`:     "class 8 has no training points",
 		`{"method":"svm","dataset":{"name":"blobs"},"view":{"proba":1}}`:          "no probabilities",
 		`{"method":"kernel_pca","table":{"name":"iris"},"view":{"section":true}}`: "no class or cluster",
 		`{"method":"pca","table":{"name":"iris"},"view":{"section":true}}`:        "no class or cluster",
 		`{"method":"tree","params":{"inputs":"all"},"table":{"name":"penguins","plane":[0,1]},"view":{"section":true}}`: "words " +
-			"or gaps",
+			"or missing values",
 	} {
 		d, err := doc.Decode([]byte(text))
 		if err == nil {

@@ -397,7 +397,7 @@ func (c *Controls) truth() app.UI {
 	case c.core.editor.Now().Table != nil:
 		what = "The Bayes error, among the results."
 	case c.core.editor.Task() == method.Classify:
-		what = "The boundary of the Bayes rule and its error, hatched where the model predicts another class."
+		what = "The boundary of the Bayes rule, hatched where the model differs, and its error."
 	}
 	return c.ofView("truth", "Truth", what, c.core.editor.Now().View.Truth, known, c.onTruth)
 }

@@ -52,7 +52,7 @@ func (pp *pickedPoints) toggle(points []int, says string) {
 	if !pp.editor.Locked() && !pp.editor.Fixed(0) {
 		does = "Delete removes them, "
 		if pp.editor.Classes() {
-			does += "the key of a class assigns it, "
+			does += "class keys assign a class, "
 		}
 	}
 	pp.speaker.Say(words.Count(len(points), "point") + " selected. " + does + "Escape ends the selection.")

@@ -945,7 +945,7 @@ func TestOneToastForAFile(t *testing.T) {
 	}
 	const first = "Line 1 read as the header: a, b."
 	for pasted, want := range map[bool][2]string{false: {first, strings.TrimPrefix(told, first+" ")},
-		true: {"The pasted table is too long to show, and was read at once: 2 points.", told}} {
+		true: {"The pasted table is too long to show and was opened directly: 2 points.", told}} {
 		c.edits.undo() // what was told goes with it
 		c.opener.table(workers.TextFrom(text), pasted)
 		if x := toast(c); [2]string{x.Text, x.More} != want {
@@ -985,11 +985,11 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 		c.editor.Points()[1].X != x {
 		t.Errorf("%+v, x = %v", b, c.editor.Points()[1].X)
 	}
-	if html := app.HTMLString(card); !strings.Contains(html, "Click where") {
+	if html := app.HTMLString(card); !strings.Contains(html, "Click the new") {
 		t.Error("the card does not say what a click does")
 	}
 	c.gesture.Touch = true
-	if html := app.HTMLString(&Card{core: c}); !strings.Contains(html, "Tap where") {
+	if html := app.HTMLString(&Card{core: c}); !strings.Contains(html, "Tap the new") {
 		t.Error("the card speaks of clicks to a finger")
 	}
 }

@@ -80,8 +80,8 @@ func TestAutosaveThatAPageDiedOf(t *testing.T) {
 	visit(p, Arrival{Anew: true, Start: start})
 	p = after(p, false)
 	visit(p, Arrival{Anew: true, Start: start})
-	if len(p.now.Points) != 1 || !strings.HasPrefix(offered(p), "The page stopped when it opened what you "+
-		"had here last.") {
+	if len(p.now.Points) != 1 || !strings.HasPrefix(offered(p), "The page stopped while opening your "+
+		"last document.") {
 		t.Fatalf("%d points, offered %q", len(p.now.Points), offered(p))
 	}
 	// What is made now is saved; what was there is not lost for it.

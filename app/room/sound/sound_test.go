@@ -169,7 +169,7 @@ func TestClasses(t *testing.T) {
 		}
 	}
 	if s, _ = sweep(some, v); s.Points[0].Hz != 0 || s.Points[places-1].Hz == 0 || len(s.Ticks) != 1 ||
-		s.Says != "From x₁ = −3 to 3 at x₂ = 0.5: no answer. From x₁ = 0.42 on, cluster 1." {
+		s.Says != "From x₁ = −3 to 3 at x₂ = 0.5: no prediction. From x₁ = 0.42 on, cluster 1." {
 		t.Errorf("said %q, ticks %v", s.Says, s.Ticks)
 	}
 }

@@ -90,7 +90,7 @@ func Mixture() method.Method {
 				{Name: "paths", Label: "Paths of the means", Flat: true, On: true,
 					Help: "Where each mean came from; the move of a step is drawn stronger"},
 				{Name: "criteria", Label: "BIC and AIC", Help: "A plot: BIC and AIC of 1 to 10 components, each fitted " +
-					"separately; a click chooses, for example the smallest BIC"},
+					"separately; a small BIC is good; a click chooses"},
 			},
 			Example: `{"version":1,"method":"gmm","title":"Which clusters are long, and which way do they lie?","params":{"n_components":2,"init_params":"k-means++"},"dataset":{"name":"anisotropic","n":200,"noise":0.05,"seed":1},"seed":3}`,
 			Lessons: []string{

@@ -56,8 +56,8 @@ func TSNE() method.Method {
 				{Name: "perplexity", Label: "Perplexity",
 					Kind:    method.Number{Range: method.Range{Min: 1, MinOpen: true, Max: 500, SoftMin: 2, SoftMax: 100, Log: true}},
 					Default: 30.0,
-					Help: "Approximate number of neighbours of each point: e to the entropy of its pⱼ|ᵢ. At most a third of the " +
-						"other points."},
+					Help: "Approximate number of neighbours of each point: e to the entropy of pⱼ|ᵢ. At most a third of the other " +
+						"points."},
 				{Name: "learning_rate", Label: "Learning rate η",
 					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 5000, SoftMin: 5, SoftMax: 1000,
 						Log: true}},

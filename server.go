@@ -39,17 +39,17 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"serve", "[-addr localhost:8000] [-base /] [-sw]", "serve the playground (what happens without a command)",
+		{"serve", "[-addr localhost:8000] [-base /] [-sw]", "serve the playground (the default command)",
 			runServe},
 		{"build", "[-base /] [-out dist] [-single FILE.html] [-course MY.json]",
-			"write the playground as a static site, for any host, or as one file", runBuild},
+			"write the playground as a static site for any host, or as one file", runBuild},
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
 		{"draw", "DOC.json ... [-o FIG.svg|FIG.pdf|FIG.tex|FIG.png|FIGURES/] [-palette print] [-steps 0:40 | -sweep C=1:9]",
-			"draw documents for a paper, or their steps or a parameter in motion", cli.Draw},
+			"draw documents for a paper, or animate their steps or a parameter", cli.Draw},
 		{"code", "DOC.json [-lang python|javascript|pytorch|scikit-learn]",
 			"print a document's model, or its fit, as a program", cli.Code},
 		{"course", "FILE.json ... | -names DOC.json | -handout OUT.html FILE.json [TRANSLATION.json]",
-			"check courses: try their pages, tasks and numbers; or print one", cli.Course},
+			"check the pages, tasks and numbers of courses; or print a course", cli.Course},
 	}
 }
 
@@ -84,8 +84,8 @@ func usage(w io.Writer) {
 	for _, c := range commands() {
 		fmt.Fprintf(w, "  go run . %-5s %s\n        %s\n", c.name, c.args, c.help)
 	}
-	fmt.Fprintln(w, "\n\"go run . COMMAND -h\" tells more. The exit status is 0 when done, 1 when that failed, 2 when "+
-		"the command was misused.")
+	fmt.Fprintln(w, "\nRun \"go run . COMMAND -h\" for the flags of a command. The exit status is 0 on success, 1 on "+
+		"failure, 2 on wrong usage.")
 }
 
 // parse reads a command's flags. When it returns false, the command ends with
@@ -160,11 +160,11 @@ func runServe(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 
 func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("serve", flag.ContinueOnError)
-	addr := fs.String("addr", "localhost:8000", "listen on this `address`; other machines are served, too, by one "+
-		"without a host, :8000")
+	addr := fs.String("addr", "localhost:8000", "listen on this `address`; without a host, such as :8000, other "+
+		"machines are served too")
 	base := fs.String("base", "/", "serve under this `path`")
 	worker := fs.Bool("sw", false, "install the service worker, as the static site does; without it, a reload shows "+
-		"what was built last")
+		"the latest build")
 	if status, ok := parse(fs, "Builds the playground and serves it.", args, stdout, stderr); !ok {
 		return status
 	}
@@ -211,8 +211,8 @@ func listenTrouble(addr string, err error) string {
 	var wrong *net.AddrError
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Sprintf("-addr must be an address that is free; another program listens on %s. Stop it, or choose "+
-			"another: -addr :8001", addr)
+		return fmt.Sprintf("-addr must be a free address; another program listens on %s. Stop it, or choose another: "+
+			"-addr :8001", addr)
 	case errors.As(err, &wrong):
 		return fmt.Sprintf("-addr must be [host]:port, such as :8000; got %q (%s)", addr, wrong.Err)
 	}
@@ -234,7 +234,7 @@ func address(a net.Addr, base string) string {
 func reach(a net.Addr) string {
 	host, port, _ := net.SplitHostPort(a.String())
 	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() {
-		return " and, for other machines, at this one's addresses, port " + port
+		return " , and for other machines at this one's addresses, port " + port
 	}
 	return ""
 }
@@ -253,7 +253,7 @@ func writeSingle(s *site.Site, name string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "pointscape build:", err)
 		return exitFailed
 	}
-	fmt.Fprintf(stdout, "All of the playground is in %s: %.1f MB, to be opened in a browser.\n", name,
+	fmt.Fprintf(stdout, "The whole playground is in %s: %.1f MB; open it in a browser.\n", name,
 		float64(len(page))/1e6)
 	return exitDone
 }
@@ -277,19 +277,18 @@ func compilePrograms(ctx context.Context, stdout, stderr io.Writer) int {
 // runBuild is the command build.
 func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("build", flag.ContinueOnError)
-	base := fs.String("base", "/", "the `path` at which a host will show the site; only 404.html, "+
-		"_headers and hosting/ depend on it")
-	out := fs.String("out", "dist", "write the site to this `directory`; of what it holds, only an earlier site's "+
-		"files are removed")
-	single := fs.String("single", "", "write it as one HTML `file`, which opens from a disk, too, in place of a directory")
-	plain := fs.Bool("plain", false, "leave the cards of the gallery without pictures, which are a minute's work")
+	base := fs.String("base", "/", "the `path` of the site on its host; only 404.html, _headers and hosting/ depend on it")
+	out := fs.String("out", "dist", "write the site to this `directory`; only files of an earlier site are removed "+
+		"from it")
+	single := fs.String("single", "", "write one HTML `file` instead of a directory; it also opens from a disk")
+	plain := fs.Bool("plain", false, "leave out the pictures of the gallery's cards, which take a minute")
 	programs := fs.Bool("programs", false, "only compile the programs, into .build/programs, where tests find them")
 	var own []string
-	fs.Func("course", "a `file` of a course of your own, which takes the place of the courses that are listed; may be "+
-		"given several times",
+	fs.Func("course", "a `file` of a course of your own, listed instead of the built-in courses; may be given several "+
+		"times",
 		func(path string) error { own = append(own, path); return nil })
-	about := "Writes the playground as a static site, which works on any host and under any path.\n" +
-		"Beside each file lies its compressed form (.br, .gz), for hosts that can use it."
+	about := "Writes the playground as a static site, which works on any host and under any path.\nEach file has " +
+		"compressed copies (.br, .gz) beside it, for hosts that can use them."
 	if status, ok := parse(fs, about, args, stdout, stderr); !ok {
 		return status
 	}

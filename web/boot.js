@@ -477,13 +477,13 @@
 	// Once the page runs, the file may have come of a version after it.
 	const mended = () => (ran ? say("The site may have a new version: reload the page.") + " " : "") + say(uploaded);
 	const reasons = {
-		offline: () => say("There is no connection. Pointscape goes on by itself as soon as there is one."),
-		broken: ({ about }) => say("The connection broke while {} was on its way. Check the connection.", about),
-		stalled: ({ about }) => say("Nothing of {} has come for some seconds. The connection may be slow, or interrupted. If nothing comes, it is asked for again.", about),
-		status: ({ about, detail }) => say("This server does not give out {}: it answers {}.", about, detail) + " " + say(uploaded),
-		page: ({ about }) => say("Something else came instead of {}. Your network may require you to sign in: open any other site in a new tab.", about),
+		offline: () => say("There is no connection. Pointscape continues by itself when there is one."),
+		broken: ({ about }) => say("The connection was lost while {} was loading. Check the connection.", about),
+		stalled: ({ about }) => say("{} has not arrived for some seconds. The connection may be slow or interrupted. If nothing arrives, the file is requested again.", about),
+		status: ({ about, detail }) => say("This server does not serve {}: the response is {}.", about, detail) + " " + say(uploaded),
+		page: ({ about }) => say("{} has unexpected content. Your network may require you to sign in: open any other site in a new tab.", about),
 		short: ({ about, detail }) => say("{} ended too early, after {}.", about, detail) + " " + mended(),
-		version: ({ about }) => say("The site has a new version, and {} is of that one. Reload the page to go on; what you have made is kept.", about),
+		version: ({ about }) => say("The site has a new version, with another {}. Reload the page to continue; your work is kept.", about),
 		damaged: ({ about }) => say("{} arrived damaged.", about) + " " + mended(),
 		sandbox: () => say("This frame stands in a sandbox that keeps it from its own files. The page around it has to allow them: sandbox=\"allow-scripts allow-same-origin\"."),
 	};
@@ -887,7 +887,7 @@
 			ended.then(({ code, reason }) => fail(saved, reason || say("The page's program ended with status {}.", code)));
 		},
 		(err) => fail(location.protocol === "file:" && !config.single
-			? "Pointscape has to come from a web server: run “go run . serve”, or any static file server in this folder."
+			? "Pointscape must be loaded from a web server: run “go run . serve”, or any static file server in this folder."
 			: notStarted, String(err?.message ?? err)),
 	);
 

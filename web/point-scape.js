@@ -228,7 +228,7 @@
 				}
 			}
 			if (this.#frame.src) {
-				this.#stop("The frame starts anew.");
+				this.#stop("The frame starts again.");
 			}
 			this.#origin = address.origin;
 			const title = this.getAttribute("title");

@@ -54,7 +54,7 @@ func In(tag string) ([]*course.Course, error) {
 	}
 	for _, c := range list {
 		if !slices.Contains(Order, c.Course) {
-			return nil, fmt.Errorf("the course %s has no place in Order", c.Course)
+			return nil, fmt.Errorf("the course %s is missing in Order", c.Course)
 		}
 	}
 	slices.SortFunc(list, func(a, b *course.Course) int {

@@ -67,7 +67,7 @@ func TestDied(t *testing.T) {
 			x, y := p.Empty()
 			p.Changed(func() { p.Click(x, y) })
 			p.points(n + 1)
-			p.Notice(thisLink).Click("Open it")
+			p.Notice(thisLink).Click("Open")
 			p.Wait(`pointscape.get().method === "voronoi" && !document.querySelector(".offer")`)
 			p.WaitReady()
 			p.points(4)
@@ -91,7 +91,7 @@ func TestDied(t *testing.T) {
 		die(p, "")
 		p.Open("")
 		p.WaitReady()
-		p.Notice("The page stopped when it opened what you had here last.")
+		p.Notice("The page stopped while opening your last document.")
 		x, y = p.Empty()
 		p.Changed(func() { p.Click(x, y) })
 		p.Wait(`JSON.parse(localStorage["pointscape.v1"]).points.length !== 5`)
@@ -109,7 +109,7 @@ func TestDied(t *testing.T) {
 		if d, err := doc.Decode([]byte(file)); err != nil || len(d.Points) != 5 {
 			t.Errorf("the file holds %v, %v", d, err)
 		}
-		offer.Click("Open it")
+		offer.Click("Open")
 		p.Wait(`pointscape.points().length === 5`)
 		p.WaitReady()
 		p.Wait(`!localStorage["pointscape.v1.kept"]`)

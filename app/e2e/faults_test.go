@@ -35,7 +35,7 @@ var fragile = workerWith(`
 	window.crash = () => pointscapeBoot.worker.postMessage({ type: "crash", id: 0, head: "{}" });`
 
 // restarted is what people are told of an engine that has ended.
-const restarted = "The engine stopped and was restarted; the document is as it was"
+const restarted = "The engine stopped and was restarted; the document is unchanged"
 
 // later lets as much time pass as there must be between crashes that have nothing to do with each other.
 func (p *Page) later() {
@@ -113,7 +113,7 @@ func TestEngineEndsAtAnyMoment(t *testing.T) {
 		t.Errorf("of a method that panics there are %d points", n)
 	}
 	p.Do(`document.querySelector("#undo").click()`)
-	givenUp.Click("Start it again")
+	givenUp.Click("Restart")
 	givenUp.Gone()
 	same("a method that panics is undone", 4, "svm")
 	p.Do(`delete window.deadly`)
@@ -266,7 +266,7 @@ func TestFilesThatAreCut(t *testing.T) {
 	p.Wait(`document.querySelector("#lesson-title")?.textContent`)
 
 	p.Open("?deck=gone/deck.json")
-	says("The deck has not come: there is no file gone.deck.json, or there is no connection. Reload the page to try again")
+	says("The deck could not be loaded: there is no file gone.deck.json, or no connection. Reload the page to try again")
 	p.WaitReady()
 
 	broken.Store("")
@@ -285,7 +285,7 @@ func TestFilesThatAreCut(t *testing.T) {
 	broken.Store("/gallery.json")
 	p.Open("gallery.html")
 	p.Do(`{ const e = document.querySelector("input[type=search]"); e.value = "margin"; e.dispatchEvent(new Event("input", { bubbles: true })) }`)
-	says("The texts could not be loaded: titles alone are searched")
+	says("The texts could not be loaded: only titles are searched")
 	broken.Store("")
 	p.ClickOn("#again")
 	p.Wait(`!/could not be loaded/.test(document.body.innerText) && document.querySelector("#again").hidden`)
@@ -338,13 +338,13 @@ func TestFilesThatNeverCome(t *testing.T) {
 	come("/foundations.json")
 	p.Wait(`document.querySelector("#lesson .skeleton")`)
 	p.PassUntil(`document.querySelector("#lesson [role=status]")`, time.Second)
-	says("Nothing has come for some seconds")
+	says("Nothing has arrived for some seconds")
 	if !p.Has(`#lesson a[href="./"]`) {
 		t.Error("no way out of a course that does not come")
 	}
 	p.Screenshot("slow-course")
 	p.PassUntil(`document.querySelector("#lesson [role=alert]")`, time.Second)
-	says("The course has not come")
+	says("The course could not be loaded: it does not exist")
 	p.WaitReady() // with the playground's picture
 	silent.Store("")
 	p.ClickNamed("#lesson button", "Try again")
@@ -356,7 +356,7 @@ func TestFilesThatNeverCome(t *testing.T) {
 	silent.Store("/wine.csv")
 	p.Do(`location.hash = ` + quote(link(t, `{"version":1,"method":"tree","params":{"inputs":"all"},"table":{"name":"wine"}}`)))
 	come("/wine.csv")
-	p.PassUntil(told("What is to be opened is still on its way"), time.Second)
+	p.PassUntil(told("The document is still loading"), time.Second)
 	p.Screenshot("slow-table")
 	p.Do(`passInWorkers(12000)`)
 	refused := p.Notice("The link could not be opened: the table can't be fetched")
@@ -377,9 +377,9 @@ func TestFilesThatNeverCome(t *testing.T) {
 	p.ClickOn("#menu-theme")
 	p.ClickOn("[data-lang=fr]")
 	come("/" + french)
-	p.Notice("The words of the other language are on their way")
-	p.PassUntil(told("The words of the other language have not come"), time.Second)
-	refused = p.Notice("The words of the other language have not come")
+	p.Notice("The other language is loading")
+	p.PassUntil(told("The other language could not be loaded"), time.Second)
+	refused = p.Notice("The other language could not be loaded")
 	silent.Store("")
 	refused.Click("Try again")
 	p.Wait(`document.documentElement.lang === "fr" && window.pointscape`)
@@ -390,7 +390,7 @@ func TestFilesThatNeverCome(t *testing.T) {
 	p.Fill("#search", "margin")
 	come("/gallery.json")
 	p.PassUntil(`!document.querySelector("#again").hidden`, time.Second)
-	says("The texts could not be loaded: titles alone are searched")
+	says("The texts could not be loaded: only titles are searched")
 	silent.Store("")
 	p.ClickOn("#again")
 	p.Wait(`!/could not be loaded/.test(document.body.innerText)`)

@@ -55,7 +55,7 @@ func TestHostileLinks(t *testing.T) {
 		{"unknown method", pack(t, `{"method":"quantum"}`), `method must be one of svm`},
 		{"unknown parameter", pack(t, `{"method":"svm","params":{"gama":1}}`), `params\.gama must be a parameter of`},
 		{"unknown data", pack(t, `{"method":"svm","dataset":{"name":"moon"}}`), `dataset\.name must be one of moons`},
-		{"of a newer version", pack(t, `{"version":99,"method":"svm"}`), `newer Pointscape`},
+		{"from a newer version", pack(t, `{"version":99,"method":"svm"}`), `newer Pointscape`},
 		{"text that is code", pack(t, `{"method":"<img src=x onerror=alert(1)>"}`), `method must be one of`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

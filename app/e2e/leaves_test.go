@@ -84,7 +84,7 @@ func TestNotesStay(t *testing.T) {
 	p.ClickOn("#link-notes")
 	full := copied(p, "#deck-link")
 	noted("the link that was asked for", taken(t, full), true)
-	if says := p.Text("#file-says"); !strings.Contains(says, "holds your notes") {
+	if says := p.Text("#file-says"); !strings.Contains(says, "contains your notes") {
 		t.Errorf("of the file it is said %q", says)
 	}
 	noted("the file", saved(), true)

@@ -19,7 +19,7 @@ func TestNetwork(t *testing.T) {
 	p.fits("diagram")
 	p.Move(p.inPlot(threeUnits, "diagram", "u1.1"))
 	p.saysThere("Unit 2")
-	p.saysThere("What comes in:")
+	p.saysThere("Inputs:")
 	p.Screenshot("unit")
 	p.Move(p.inPlot(threeUnits, "diagram", "u2.0"))
 	p.saysThere("Output for class 2")
@@ -66,7 +66,7 @@ func TestBackpropagation(t *testing.T) {
 	}
 	says("Point 3 of class 2 enters the network")
 	p.walk("a step", func() { p.ClickOn("#play-step") }, 1)
-	says("Forward: unit 1 sums up what comes in")
+	says("Forward: the sum of unit 1 is")
 	for k := 2; k <= 7; k++ {
 		p.walk("a step", func() { p.Key(".") }, k)
 	}

@@ -42,7 +42,7 @@ func TestOwnDataWorkAtOnce(t *testing.T) {
 	}
 	p.Screenshot("own-data")
 	p.Changed(func() { p.Do(`document.querySelector(".remarks button").click()`) })
-	says("269 of 270 points are support vectors: the fit memorises them")
+	says("269 of 270 points are support vectors: the model memorises them")
 	p.Screenshot("memorised")
 	p.Changed(func() { p.Do(`document.querySelector(".remarks button").click()`) })
 	p.Wait(`document.querySelector(".remarks").hidden`)

@@ -27,7 +27,7 @@ func TestSectionAndMaps(t *testing.T) {
 	p.Wait(`document.body.innerText.includes("along PC 1")`)
 	x, y := p.At(3, 1.2)
 	p.Move(x, y)
-	p.Wait(`document.body.innerText.includes("In the section, where no row is")`)
+	p.Wait(`document.body.innerText.includes("In the section, where there is no row")`)
 	p.Wait(`document.querySelector("#view-proba")`)
 	p.Screenshot("section")
 	choose := func(class string) {

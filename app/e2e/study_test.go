@@ -57,13 +57,13 @@ func TestLeaveOneOut(t *testing.T) {
 	}
 	p.ClickOn("#show-leave_one_out")
 	p.Wait(`document.querySelector("#live").textContent.includes("` + fmt.Sprint(len(r.Points)) + ` points selected")`)
-	if said := p.Text(".meanings"); !strings.Contains(said, "Wrong when left out") {
+	if said := p.Text(".meanings"); !strings.Contains(said, "Misclassified when left out") {
 		t.Errorf("the legend tells nothing of the points that are shown: %q", said)
 	}
 	// A chip is about new points, and leaves those that are shown as they are.
 	p.ClickOn(`.chip[data-class="1"]`)
 	p.Wait(`document.querySelector(".chip[data-class='1']").getAttribute("aria-checked") === "true"`)
-	if now := p.Text(".meanings"); !strings.Contains(now, "Wrong when left out") || p.Has(compute) {
+	if now := p.Text(".meanings"); !strings.Contains(now, "Misclassified when left out") || p.Has(compute) {
 		t.Errorf("after a click on a chip the legend says %q", now)
 	}
 	p.Screenshot("leave-one-out")

@@ -87,10 +87,10 @@ func TestTooMuch(t *testing.T) {
 			"text must be at most 16 MB long; got 19.1 MB", 0},
 		// The first engine leaves it to the other one.
 		{"a pasted table", offer(`paste("0.1,0.2,1\n".repeat(1.6e6))`),
-			"At most 5000 of the 1600000 rows can be taken.", 3},
+			"At most 5000 of the 1600000 rows can be used.", 3},
 		{"a line without end", wrong(`paste("1,".repeat(7e6))`), "line 1 must be", 1},
 		{"a file of rows", offer(`drop(new File(["0.1,0.2,1\n".repeat(1.6e6)], "rows.csv"))`),
-			"At most 5000 of the 1600000 rows can be taken.", 2},
+			"At most 5000 of the 1600000 rows can be used.", 2},
 		{"a file that holds nothing of it", toast(`drop(new File([" ".repeat(15e6)], "blank.csv"))`),
 			"blank.csv: text must be at least one line of numbers", 1},
 		{"a script's document", set(`JSON.stringify({method: "svm", title: "x".repeat(15e6)})`),

@@ -24,7 +24,7 @@ func TestTapWhereItGoes(t *testing.T) {
 		if card := p.Box(".card"); !apart(card, stage) {
 			t.Fatalf("the card %+v covers the stage %+v", card, stage)
 		}
-		if s := p.Text("#readout"); !strings.Contains(s, "Tap where it should go") ||
+		if s := p.Text("#readout"); !strings.Contains(s, "Tap the new position") ||
 			strings.Contains(p.Text(".app"), "Click") {
 			t.Errorf("a finger is told %q", s)
 		}

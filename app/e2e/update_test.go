@@ -59,7 +59,7 @@ func TestNewVersionAnnouncesItself(t *testing.T) {
 
 	p.ServeInstead(restyled(t))
 	p.Do(`document.dispatchEvent(new Event("visibilitychange"))`) // as when somebody comes back to it
-	news := p.Notice("A new version of Pointscape is there")
+	news := p.Notice("A new version of Pointscape is available")
 	p.Screenshot("new-version")
 	if got := Eval[string](p, `pointscapeBoot.version`); got != version {
 		t.Fatalf("the page is of version %s, was %s", got, version)
@@ -101,7 +101,7 @@ func TestVersionsAreNotMixed(t *testing.T) {
 		return makeSite(t, p, "", false)
 	}
 	one, other := version('a'), version('b')
-	const says = "The site has a new version, and %s is of that one. Reload the page to go on; what you have made is kept."
+	const says = "The site has a new version, with another %s. Reload the page to continue; your work is kept."
 	p := Start(t, Options{StandIn: true, Closed: true})
 	var renewed atomic.Value // which files of the new version are there
 	renewed.Store("nothing")

@@ -93,7 +93,7 @@ func (d *Data) answers() []app.UI {
 	p, t := an.client.Picture(), an.table
 	switch {
 	case an.lecture.Veiled():
-		body.add(el("p.help|The model's answer is shown after the question is answered."))
+		body.add(el("p.help|The model's prediction is shown after the question is answered."))
 	case p == nil:
 		why := an.client.Need()
 		if why == "" {
@@ -140,7 +140,7 @@ func (d *Data) answerTable(t *wire.Answered) app.UI {
 		rows.add(box("tr", line...))
 	}
 	an := &d.core.answers
-	says := an.shown() + ", and what the model says there"
+	says := an.shown() + ", with the model's predictions"
 	return nest(el("div.fact-table.answers tabindex=0 role=group aria-label='Points and predictions' aria-busy=$",
 		strconv.FormatBool(an.of != an.client.Picture() || an.client.Unfinished())),
 		box("table", box("caption", app.Text(words.Say(says))), box("thead", box("tr", head...)), box("tbody", rows...)))

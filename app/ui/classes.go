@@ -91,10 +91,10 @@ func (cl *classes) choose(k int) {
 	if i := cl.editor.Selected(); i >= 0 && i < len(cl.editor.Points()) {
 		is := " changed to "
 		if cl.editor.Points()[i].Z == float64(k) {
-			is = " is of that class already: "
+			is = " already belongs to this class: "
 		}
 		if cl.editor.SetThird(i, float64(k)) {
-			text = "Point " + strconv.Itoa(i+1) + is + name + ". So are new points."
+			text = "Point " + strconv.Itoa(i+1) + is + name + ", like new points."
 		}
 	}
 	cl.page.refresh(PartDock | PartCard)

@@ -95,7 +95,7 @@ func (c *Columns) Render() app.UI {
 		if k.chooser.Mixed() {
 			picks.add(box("label.tick.keep-all",
 				listen(el("input#keep-gaps type=checkbox"), "change", c.onKeepGaps),
-				el("span|Keep words and gaps, too (for decision trees, and methods of words)")))
+				el("span|Keep words and missing values too (for decision trees and methods of words)")))
 		}
 	}
 	for place, label := range list {
@@ -158,7 +158,7 @@ func (c *Columns) title(t *method.Table) string {
 func (c *Columns) purpose(t *method.Table, list []string) app.UI {
 	columns, rows := words.Count(len(t.Columns), "column"), words.Count(t.Rows, "row")
 	if t.Fits {
-		return el("p.help|The table has $ and $. Check what the file alone does not decide.", columns, rows)
+		return el("p.help|The table has $ and $. Check what the file leaves open.", columns, rows)
 	}
 	return el("p.help|The table has $ and $. Choose which are $.", columns, rows, listed(list))
 }
@@ -195,7 +195,7 @@ func (c *Columns) reading(t *method.Table) (list nodes) {
 				listen(el("input#sample-rows type=text inputmode=numeric"), "change", c.onSample),
 				el("label.help for=sample-seed|drawn with seed"),
 				listen(el("input#sample-seed type=text inputmode=numeric"), "change", c.onSample)),
-			el("p.help.keep-all|At most $ of the $ can be taken.", strconv.Itoa(n), words.Count(t.Rows, "row")))
+			el("p.help.keep-all|At most $ of the $ can be used.", strconv.Itoa(n), words.Count(t.Rows, "row")))
 	}
 	return list
 }
@@ -245,9 +245,9 @@ func (c *Columns) told(d *doc.Document) string {
 func (c *Columns) across(t *method.Table) string {
 	p := c.core.chooser.Picks()
 	if d, _, _ := c.core.chooser.Made(); d != nil && d.Table != nil {
-		return d.Names.X + " across, " + d.Names.Y + " up"
+		return d.Names.X + " horizontal, " + d.Names.Y + " vertical"
 	}
-	return upperFirst(columnName(t, p[0])) + " across, " + columnName(t, p[1]) + " up"
+	return upperFirst(columnName(t, p[0])) + " horizontal, " + columnName(t, p[1]) + " vertical"
 }
 
 // listed writes "a, b and c".

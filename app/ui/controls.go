@@ -289,7 +289,7 @@ func defaultText(p *method.Param) string {
 			return "a clean canvas"
 		}
 		if method.Is[method.Text](p.Kind) {
-			return "what stood there"
+			return "the drawing"
 		}
 		return v
 	}
@@ -354,12 +354,12 @@ func (c *Controls) shows() app.UI {
 		}
 	}
 	if k.editor.Info().Kerneled() || k.editor.Now().View.Kernel {
-		list.add(c.ofView("kernel", "Kernel", "Its matrix, eigenvalues and norms, and k(x, ·) of the place under the "+
-			"pointer.", k.editor.Now().View.Kernel, true, c.onKernel))
+		list.add(c.ofView("kernel", "Kernel", "The kernel's matrix, eigenvalues and norms, and k(x, ·) for the position "+
+			"of the pointer.", k.editor.Now().View.Kernel, true, c.onKernel))
 	}
 	if c.sections() {
-		list.add(c.ofView("section", "Section", "What the method, fitted to all columns, answers on the plane of the "+
-			"picture. Rows lie off that plane.", k.editor.Now().View.Section, true, c.onSection))
+		list.add(c.ofView("section", "Section", "Predictions of the method, fitted to all columns, on the plane of the "+
+			"picture. Rows lie off this plane.", k.editor.Now().View.Section, true, c.onSection))
 	}
 	if k.editor.Task().Supervised() {
 		list.add(c.truth())
@@ -390,14 +390,14 @@ func (c *Controls) show(s *method.Show) app.UI {
 
 // truth is the switch of what the data are drawn from, which is the data's and no method's.
 func (c *Controls) truth() app.UI {
-	what, known := "The true mean of y, and the error that the true curve has.", c.core.editor.HasTruth()
+	what, known := "The true mean of y, and the error of the true curve.", c.core.editor.HasTruth()
 	switch {
 	case !known:
-		what = "Only known of a data set that is drawn at random, as long as its points are not changed."
+		what = "Known only for a dataset drawn at random, until its points are changed."
 	case c.core.editor.Now().Table != nil:
-		what = "The Bayes error, among the numbers."
+		what = "The Bayes error, among the results."
 	case c.core.editor.Task() == method.Classify:
-		what = "The boundary of the Bayes rule, hatched where the model's differs, and its error."
+		what = "The boundary of the Bayes rule, hatched where the model differs, and its error."
 	}
 	return c.ofView("truth", "Truth", what, c.core.editor.Now().View.Truth, known, c.onTruth)
 }

@@ -80,7 +80,7 @@ func (lc *lectures) openDeck() {
 	switch lc.deck {
 	case deckMine:
 		if lc.store.Embedded { // the page around would read what was never given to it
-			lc.fail("A frame does not open the deck that this browser keeps: share it as a link or a file first.")
+			lc.fail("An embedded frame cannot open the deck kept in this browser: share the deck as a link or a file first.")
 			return
 		}
 		if len(d.deck.Source().Pages) == 0 {
@@ -100,14 +100,14 @@ func (lc *lectures) openDeck() {
 		})
 	default:
 		if !onHost(lc.deck, address()) {
-			lc.fail("A deck lies on the same host as this page, which never asks another one: put its file there, or share " +
-				"it as a link.")
+			lc.fail("Decks are loaded only from the host of this page: put the file there, or share the deck as a link.")
 			return
 		}
 		lc.fetch(lc.deck, func(text string, ok bool) {
 			if !ok {
-				lc.fail("The deck has not come: there is no file " + lc.deck + ", or there is no connection. Reload the page to " +
-					"try again.")
+				lc.fail("The deck could not be loaded: there is no file " + lc.deck + ", or no connection. Reload the page to " +
+					"try " +
+					"again.")
 				return
 			}
 			d.take(text, page)
@@ -141,7 +141,7 @@ func (lc *lectures) text(kind, text string, done func(string, *wire.Error)) {
 func (d *decks) take(source, page string) {
 	d.set(source, func(c *course.Course, why string) {
 		if c == nil {
-			d.lectures.fail("The deck can't be opened: " + why + ".")
+			d.lectures.fail("The deck cannot be opened: " + why + ".")
 			return
 		}
 		d.lectures.failed = ""
@@ -157,7 +157,7 @@ func (d *decks) set(source string, done func(c *course.Course, why string)) {
 		case e != nil:
 			done(nil, e.Message)
 		case json.Unmarshal([]byte(text), &c) != nil || len(c.Pages) == 0:
-			done(nil, "the engine's answer can't be read")
+			done(nil, "the engine's response cannot be read")
 		default:
 			done(&c, "")
 		}
@@ -194,13 +194,13 @@ func (d *decks) Changed() { d.copied = false }
 
 // Unread tells that what was kept can't be read.
 func (d *decks) Unread() {
-	d.lectures.board.News("The deck that this browser has kept can't be read: it is broken, or of a newer version of " +
-		"Pointscape. It is set aside, and a new one begins.")
+	d.lectures.board.News("The deck in this browser cannot be read: the data are damaged, or from a newer version of " +
+		"Pointscape. The old deck is set aside, and a new one begins.")
 }
 
 // Unkept tells that the browser keeps no more.
 func (d *decks) Unkept() {
-	d.lectures.board.News("This browser keeps no more data: save your deck as a file before you leave.")
+	d.lectures.board.News("The browser's storage is full: save your deck as a file before you leave.")
 }
 
 // addFile adds the pages of a deck's file behind those of one's own; where nothing has been written yet, it takes the
@@ -212,10 +212,10 @@ func (d *decks) addFile(text string, ok bool) {
 	d.lectures.text("set", text, func(_ string, e *wire.Error) {
 		var s course.Source
 		if e == nil && json.Unmarshal([]byte(text), &s) != nil {
-			e = &wire.Error{Message: "it is no deck"}
+			e = &wire.Error{Message: "this is not a deck"}
 		}
 		if e != nil {
-			d.lectures.board.Alarm("The deck can't be opened: " + e.Message + ".")
+			d.lectures.board.Alarm("The deck cannot be opened: " + e.Message + ".")
 			return
 		}
 		first, instead := d.lectures.lecture.At(), d.deck.JSON() == d.begins
@@ -248,7 +248,7 @@ func (d *decks) collectPage() {
 			at = slices.IndexFunc(s.Pages, func(p course.PageSource) bool { return p.ID == page })
 		}
 		if at < 0 {
-			lc.board.Retry("The page has not come. Is there a connection?", d.collectPage)
+			lc.board.Retry("The page could not be loaded. Is there a connection?", d.collectPage)
 			return
 		}
 		d.added(d.deck.Collect(&s.Pages[at], s.Lang))
@@ -280,7 +280,7 @@ func (d *decks) picture() []byte {
 func (d *decks) added(n int) {
 	d.lectures.page.refresh(PartHeader)
 	if n < 0 {
-		d.lectures.board.Toast("The deck is full: "+strconv.Itoa(course.MaxPages)+" pages are the most.", true)
+		d.lectures.board.Toast("The deck is full: the limit is "+strconv.Itoa(course.MaxPages)+" pages.", true)
 		return
 	}
 	d.lectures.board.News("Added to your slides as page " + strconv.Itoa(n+1) + ".")
@@ -383,7 +383,7 @@ func (d *decks) resume() {
 
 func (d *decks) fillLater() {
 	if d.unfull = mayFill(); d.unfull {
-		d.lectures.board.News("A click or a key fills the screen again.")
+		d.lectures.board.News("Click or press a key for full screen again.")
 	}
 }
 
@@ -410,8 +410,8 @@ func (d *decks) refill() {
 // away tells who reads the notes that their presentation has gone.
 func (d *decks) away() {
 	if d.notes != nil && !windowClosed(d.notes) {
-		writeWindow(d.notes, "#clock", words.Say("The presentation is away. The notes go on here when it is back; if not, "+
-			"present again and press N."))
+		writeWindow(d.notes, "#clock", words.Say("The presentation is closed. The notes continue here when it is back; "+
+			"otherwise present again and press N."))
 	}
 }
 
@@ -542,7 +542,7 @@ func (d *decks) openNotes() {
 		begun = d.begun // the same window, and the same clock
 	}
 	if d.notes = notesWindow(showingKey+strconv.FormatInt(begun.UnixMilli(), 10), d.fromNotes); d.notes == nil {
-		d.lectures.board.Toast("The browser has kept the window with the notes from opening: allow windows for this page.",
+		d.lectures.board.Toast("The browser blocked the window with the notes: allow pop-up windows for this page.",
 			true)
 		return
 	}

@@ -264,12 +264,12 @@ func (d *Dock) over() app.UI {
 	switch {
 	case k.client.Stale():
 		list.add(box("div.notice role=alert",
-			el("span|Pointscape has been updated. Reload the page to go on; your points are kept."),
+			el("span|Pointscape has been updated. Reload the page to continue; your points are kept."),
 			click(el("button.button.primary type=button|Reload"), d.onReload)))
 	case k.client.Dead() != "":
 		list.add(box("div.notice role=alert",
-			el("span|$ Your points are safe. If it stops again, undo what you did last.", k.client.Dead()),
-			click(el("button.button.primary type=button|Start it again"), d.onRetry)))
+			el("span|$ Your points are safe. If this happens again, undo your last action.", k.client.Dead()),
+			click(el("button.button.primary type=button|Restart"), d.onRetry)))
 	case need != "":
 		list.add(box("div.need-hint", el("span|$", k.names.forPointer(need))))
 	case pic != nil && fault == nil && pic.Status.State == method.Diverged:
@@ -277,7 +277,7 @@ func (d *Dock) over() app.UI {
 	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
 		body := nodes{icon("warn"), el("span|$", fault.Message)}
 		if k.client.FetchCancelled() {
-			body.add(click(el("button.button.small type=button|Load them"), d.onFetch))
+			body.add(click(el("button.button.small type=button|Load"), d.onFetch))
 		}
 		list.add(box("div.notice.bad role=alert", body...))
 	}
@@ -294,11 +294,11 @@ func (d *Dock) over() app.UI {
 			nest(click(el("button.button.small type=button"), d.onStop), icon("stop"), el("span|Stop"))))
 	}
 	if k.opener.slow {
-		list.add(el("div.progress role=status|What is to be opened is still on its way. You can go on with what is here."))
+		list.add(el("div.progress role=status|The document is still loading. You can continue with the present one."))
 	}
 	if k.menus.renewed && !k.client.Stale() && !k.Embedded && !k.present.On() {
 		list.add(box("div.notice.offer role=status",
-			el("span|A new version of Pointscape is there. Reload the page to get it; your points are kept."),
+			el("span|A new version of Pointscape is available. Reload the page to use it; your points are kept."),
 			click(el("button.button type=button|Reload"), d.onReload),
 			nest(click(el("button.tool type=button aria-label=Dismiss"), d.onLater), icon("close"))))
 	}
@@ -306,8 +306,8 @@ func (d *Dock) over() app.UI {
 		id := strconv.Itoa(o.ID)
 		list.add(box("div.notice.offer role=alert",
 			el("span|$", o.Text),
-			click(el("button.button type=button data-offer=$|Open it", id), d.onTakeOffer),
-			click(el("button.button type=button data-offer=$|Save it as a file", id), d.onSaveOffer),
+			click(el("button.button type=button data-offer=$|Open", id), d.onTakeOffer),
+			click(el("button.button type=button data-offer=$|Save as a file", id), d.onSaveOffer),
 			nest(click(el("button.tool type=button aria-label=Dismiss data-offer=$", id), d.onDismissOffer),
 				icon("close"))))
 	}
@@ -405,8 +405,8 @@ func (d *Dock) onValue(ctx app.Context, _ app.Event) {
 		d.core.dataFields.Clear()
 		d.core.board.Clear()
 	} else {
-		d.core.board.Toast("The value must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+
-			notifications.Still(number(d.core.editor.Value())), true)
+		d.core.board.Toast("The value must be a number from -1e12 to 1e12; "+
+			"got "+strconv.Quote(text)+"."+notifications.Still(number(d.core.editor.Value())), true)
 		ctx.JSSrc().Set("value", number(d.core.editor.Value()))
 	}
 }
@@ -563,7 +563,7 @@ func (c *Card) Render() app.UI {
 	if fixed {
 		row = nodes{row[0], held(row[1:]...)}
 	} else {
-		row.add(el("span.hint|$", k.names.byPointer("Tap where it should go", "Click where it should go")),
+		row.add(el("span.hint|$", k.names.byPointer("Tap the new position", "Click the new position")),
 			nest(click(el("button.tool type=button aria-label=$ title='Remove (Delete)'", remove), c.onRemove),
 				icon("trash")))
 	}
@@ -635,7 +635,7 @@ func (c *Card) take(name, text string, done bool) {
 	if !ok || v < -doc.MaxCoord || v > doc.MaxCoord {
 		label := c.label(name)
 		now := coordinateOf(q, name)
-		k.fields.Refuse(name, text, label+" must be a number, at most 1e12 in size; got "+strconv.Quote(text)+"."+
+		k.fields.Refuse(name, text, label+" must be a number from -1e12 to 1e12; got "+strconv.Quote(text)+"."+
 			notifications.Still(number(now)))
 		if done {
 			k.fields.Leave(name)

@@ -186,7 +186,7 @@ func (f *Facts) penalty(s *doc.Study, info *method.Info) []app.UI {
 			listen(el("input#study-penalty.expr type=text list=penalties data-study=penalty placeholder='none, or 0.5*h/n' "+
 				"autocomplete=off spellcheck=false maxlength=200 value=$", s.Penalty), "change", f.onStudied)),
 			nest(el("datalist#penalties"), penalties...)),
-		box("p.said#penalty-said", sentence("h is "+info.Complexity+", n the number of points that a fit has.")),
+		box("p.said#penalty-said", sentence("h is "+info.Complexity+", n the number of points of a fit.")),
 	}
 }
 
@@ -205,7 +205,7 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 		}
 	}
 	if n > partsListed {
-		options.add(el("option disabled|$", words.Count(n, "fold")+" in all"))
+		options.add(el("option disabled|$", "total "+words.Count(n, "fold")))
 	}
 	next := click(el("button.button#next-part type=button data-study=$ data-do=next|Next fold",
 		method.ErrorCurve.ID), f.onStudy)
@@ -213,12 +213,12 @@ func (f *Facts) parts(s *doc.Study, n int, list func(id, says string, options ..
 	if now == 0 {
 		return rows
 	}
-	says := "The hollow points are fold " + at + ": the fit is to the " + words.Count(s.Folds-1, "other fold") + "."
+	says := "The hollow points are fold " + at + ": the fit uses the " + words.Count(s.Folds-1, "other fold") + "."
 	if s.Folds == 2 {
-		says = "The hollow points are fold " + at + ": the fit is to the other fold."
+		says = "The hollow points are fold " + at + ": the fit uses the other fold."
 	}
 	if s.Repeats > 1 {
-		says = "Of division " + strconv.Itoa((now-1)/s.Folds+1) + " of " + strconv.Itoa(s.Repeats) + ". " + says
+		says = "Division " + strconv.Itoa((now-1)/s.Folds+1) + " of " + strconv.Itoa(s.Repeats) + ". " + says
 	}
 	return append(rows, box("p.said#study-part", sentence(says)))
 }
@@ -326,7 +326,7 @@ func (st *studies) untried(tried map[string][]float64) string {
 		p := &st.editor.Info().Params[i]
 		list, ok := tried[p.Name]
 		if now, is := st.editor.Param(p).(float64); ok && is && !slices.Contains(list, now) {
-			return p.Label + " = " + p.Say(now) + ", the current value, is not among those tried."
+			return p.Label + " = " + p.Say(now) + ", the current value, is not among the values tried."
 		}
 	}
 	return ""

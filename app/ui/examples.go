@@ -58,10 +58,10 @@ func (h *Header) examples() app.UI {
 	end()
 	none := ""
 	if len(list) == 0 {
-		none = "No example is called that."
+		none = "No example has this name."
 	}
 	return box("div.examples-body",
-		box("p.about.first", sayWith("", "", "Gallery", listPage("gallery"), ": all of them as pictures")...),
+		box("p.about.first", sayWith("", "", "Gallery", listPage("gallery"), ": all as pictures")...),
 		box("p.about.first", sayWith("", "", "Courses", listPage("courses"), ": lessons with exercises")...),
 		nest(listen(el("form.search method=dialog"), "submit", h.onSubmitExample),
 			icon("search"),

@@ -84,7 +84,7 @@ func (f *ExportDialog) Render() app.UI {
 		for _, m := range d.Motions() {
 			list = append(list, [2]string{m.Moves, m.Says})
 		}
-		rows.add(row("Motion", choice("moves", "What moves", list...)),
+		rows.add(row("Motion", choice("moves", "Moving quantity", list...)),
 			row("Speed", number("fps", "Frames per second"), el("span.unit|frames per second")))
 	}
 	rows.add(
@@ -106,7 +106,7 @@ func (f *ExportDialog) Render() app.UI {
 		d.Text("width") + map[string]string{"mm": " mm", "px": " pixels"}[o.Unit] + "."
 	told := el("p.help|$", status)
 	if o.Kind == picture.KindTeX {
-		told = el("p.help|TikZ and pgfplots, in your document's font, with images beside it in a ZIP: \\input it, or " +
+		told = el("p.help|TikZ and pgfplots in your document's font, with the images in a ZIP: \\input the file, or " +
 			"compile it.")
 	}
 	if message != "" {

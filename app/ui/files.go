@@ -63,8 +63,8 @@ func (op *opener) table(text workers.Text, pasted bool) {
 		case e != nil:
 			op.dataFields.Refuse("table", "", e.Message)
 		case pasted:
-			op.Note(append([]string{"the pasted table is too long to show, and was read at once: " +
-				words.Count(len(op.editor.Points()), "point")}, notes...))
+			op.Note(append([]string{"the pasted table is too long to show and was opened " +
+				"directly: " + words.Count(len(op.editor.Points()), "point")}, notes...))
 		default:
 			op.Note(notes)
 		}
@@ -119,7 +119,7 @@ func (ex *exporter) export(kind string) {
 		}
 		ex.Save(f, b)
 		if _, left := ex.embedder.lean(ex.editor.Now()); left != nil && (kind == "csv" || kind == "json") {
-			ex.board.News("The file also holds what the picture does not show: " + strings.Join(left, ", "))
+			ex.board.News("The file also contains data that the picture does not show: " + strings.Join(left, ", "))
 		}
 	})
 }
@@ -135,7 +135,7 @@ func (ex *exporter) copyProgram() {
 			if ok {
 				ex.board.Toast("Copied the Python program.", false)
 			} else {
-				ex.board.Toast("The browser does not let this page copy: save the program instead.", false)
+				ex.board.Toast("The browser does not allow copying: save the program instead.", false)
 			}
 		})
 	})

@@ -80,12 +80,12 @@ func TestLoadingIsStoppedForGood(t *testing.T) {
 	c.client.CancelFetch()
 	c.params.set("n_neighbors", 3.0, "")
 	c.host.ResetView()
-	if s := dock(); len(*wholes) != 1 || !strings.Contains(s, "was stopped") || !strings.Contains(s, "Load them") ||
+	if s := dock(); len(*wholes) != 1 || !strings.Contains(s, "was stopped") || !strings.Contains(s, ">Load<") ||
 		strings.Contains(s, "Loading the other") {
 		t.Errorf("%d engines; the dock says %s", len(*wholes), s)
 	}
 	c.client.Fetch()
-	if s := dock(); len(*wholes) != 2 || strings.Contains(s, "Load them") || strings.Contains(s, "was stopped") {
+	if s := dock(); len(*wholes) != 2 || strings.Contains(s, ">Load<") || strings.Contains(s, "was stopped") {
 		t.Fatalf("%d engines; the dock says %s", len(*wholes), s)
 	}
 	(*wholes)[1].hello()

@@ -63,7 +63,7 @@ func (h *Header) Render() app.UI {
 				icon("frame"), el("span|Present")),
 			h.slides(),
 			h.lessonShare(),
-			nest(el("a.tool.text#open-link target=_blank rel=noopener title='Open in the playground, with everything'"),
+			nest(el("a.tool.text#open-link target=_blank rel=noopener title='Open in the playground, with all controls'"),
 				icon("open"), el("span|Playground")),
 			h.menu("export", "export", "Export", h.exports),
 			h.menu("theme", "gear", "Settings: theme, language, sound", h.themes),
@@ -145,7 +145,7 @@ func (h *Header) share() app.UI {
 	lean, left := k.embedder.lean(d)
 	var rest nodes
 	if left != nil {
-		rest.add(tick("link-all", "", "With what the picture does not show: whoever has the link can read it",
+		rest.add(tick("link-all", "", "Include data that the picture does not show: everyone with the link can read them",
 			k.menus.linkAll, h.onTickAll))
 		if !k.menus.linkAll {
 			rest.add(box("p.help#link-left", say("Not in the link:"), own(" "),
@@ -168,7 +168,7 @@ func (h *Header) share() app.UI {
 		k.menus.linkPresents, h.onTickPresent)}, rest...)
 	return box("div.share-body",
 		h.copyField("share-link", "Link", plainAddress()+"#"+link,
-			"The link holds everything that is shown: points, method, parameters, view. No server keeps it.", rest...),
+			"The link contains everything shown: points, method, parameters, view. No server stores it.", rest...),
 		h.copyField("share-embed", "Embed", embedCode(link, k.names.document()),
 			"The live picture, for a web page or slides.", customise(link)),
 		box("div.share-field", append(nodes{el("span.label|Slides")}, h.slideTools()...)...),
@@ -272,7 +272,7 @@ func (h *Header) lessonShare() app.UI {
 				h.onTickNotes)
 		}
 		return box("div.share-body",
-			h.copyField("share-link", "Link", to, "Leads to this page, as it begins."),
+			h.copyField("share-link", "Link", to, "Links to the first state of this page."),
 			notes,
 			h.copiedNote())
 	})
@@ -288,7 +288,7 @@ func (h *Header) deckShare() app.UI {
 	link := nodes{
 		el("span.label|Link"),
 		nest(click(el("button.button.primary#deck-link type=button"), h.onDeckLink), icon(name), el("span|$", copied)),
-		el("p.help|Holds all pages. No server keeps it."),
+		el("p.help|Contains all pages. No server stores it."),
 	}
 	file := nodes{
 		el("span.label|File"),
@@ -296,9 +296,9 @@ func (h *Header) deckShare() app.UI {
 	}
 	if d.deck.Noted() {
 		link.add(tick("link-notes", "", "With my notes: whoever has the link can read them", d.linkNotes, h.onTickNotes))
-		says := "The file holds your notes: keep it for yourself."
+		says := "The file contains your notes: do not share it."
 		if d.bareFile {
-			says = "The file holds no notes: students may have it."
+			says = "The file contains no notes: you can share it with students."
 		}
 		file.add(tick("file-notes", "", "With my notes: whoever has the file can read them", !d.bareFile, h.onTickFile),
 			el("p.help#file-says|$", says))
@@ -306,7 +306,8 @@ func (h *Header) deckShare() app.UI {
 	var asks app.UI
 	for i := range h.core.lecture.Course().Pages {
 		if slices.ContainsFunc(h.core.lecture.Course().Pages[i].Steps, func(s course.Step) bool { return s.Asks() }) {
-			asks = el("p.help|The answers to your questions are in the link and in the file: whoever looks inside finds them.")
+			asks = el("p.help|The link and the file contain the answers to your questions: everyone who looks inside finds " +
+				"them.")
 			break
 		}
 	}
@@ -344,7 +345,7 @@ func (h *Header) onDeckLink(app.Context, app.Event) {
 		}
 		copyText(link, func(ok bool) {
 			if d.copied = ok; !ok {
-				d.lectures.board.Toast("The browser does not let this page copy.", false)
+				d.lectures.board.Toast("The browser does not allow copying.", false)
 			}
 			h.Update()
 		})
@@ -374,7 +375,7 @@ func (h *Header) exports() app.UI {
 		if !videos() {
 			label = "GIF …"
 		}
-		list.add(h.item(picture.KindGIF, label, "figure in motion"))
+		list.add(h.item(picture.KindGIF, label, "animation"))
 	}
 	for _, x := range [][3]string{
 		{"svg", "SVG …", "vector figure for a paper"},
@@ -386,7 +387,7 @@ func (h *Header) exports() app.UI {
 	} {
 		list.add(h.item(x[0], x[1], x[2]))
 	}
-	list.add(box("div.item-row", h.item(method.ScikitLearn, "Python program (.py)", "the fit, by scikit-learn"),
+	list.add(box("div.item-row", h.item(method.ScikitLearn, "Python program (.py)", "the fit, with scikit-learn"),
 		click(el("button.button.small#copy-python type=button title='Copy as Python'|Copy"), h.onCopyProgram)))
 	if p := h.core.client.Picture(); p != nil && p.Coded {
 		for _, l := range method.Languages {
@@ -419,7 +420,7 @@ func (h *Header) themes() app.UI {
 	list.add(el("h3.items-head|Sound"),
 		nest(click(el("button.item.line#hear type=button aria-keyshortcuts=S aria-pressed=$",
 			strconv.FormatBool(h.core.sound.Busy())), h.onHear), icon("sound"),
-			el("span.item-title|Hear the picture (S)")),
+			el("span.item-title|Play the picture as sound (S)")),
 		nest(click(el("button.item.line#hear-cursor type=button aria-pressed=$",
 			strconv.FormatBool(h.core.sound.On())), h.onHearCursor), icon("sound"),
 			el("span.item-title|Sound at the cursor")))
@@ -438,9 +439,9 @@ var starts = []string{
 var gestures = [][2]string{
 	{"Click the plane", "add a point of the current class"},
 	{"Drag a point", "move it; Esc puts it back"},
-	{"Click a point, then a place", "move it there; or type its numbers below the plane"},
+	{"Click a point, then a position", "move it there; or type its numbers below the plane"},
 	{"Right-click a point", "remove it"},
-	{"Drag a ring with a cross", "move a place, such as a starting centre; add and remove it as you do a point"},
+	{"Drag a ring with a cross", "move a position, such as a starting centre; add and remove positions like points"},
 	{"Shift + drag", "spray points"},
 	{"Wheel", "zoom about the pointer; over an axis of a curve, that axis alone"},
 	{"Drag the plane", "move the view; in 3D turn it, with Shift move it"},
@@ -451,7 +452,7 @@ var gestures = [][2]string{
 
 var touches = [][2]string{
 	{"Tap the plane", "add a point of the current class"},
-	{"Tap a point", "select it; then tap where it should go, or remove it below the plane"},
+	{"Tap a point", "select it; then tap its new position, or remove it below the plane"},
 	{"Drag a point", "move it"},
 	{"Two fingers", "zoom and move the view"},
 	{"Rest a finger", "show the readout; then tap to select its points or go to its step"},
@@ -505,7 +506,7 @@ func (h *Header) help() app.UI {
 			box("div.hands", table("With a mouse", gestures), table("By touch", touches)),
 			table("Keys, when the plane has the focus", keys)),
 		box("p.help", sayWith("", "", "All methods, with their parameters", listPage("methods"),
-			": what each does, where it comes from, and its examples.")...),
+			": what each method does, its source and its examples.")...),
 		el("p.help|Everything is computed in your browser; nothing is sent anywhere. Your points are kept in"+
 			" this browser and in the page's address. $", strings.TrimSuffix("Version "+version, "Version "))))
 }
@@ -641,10 +642,10 @@ func (h *Header) onLanguage(ctx app.Context, _ app.Event) {
 
 func (h *Header) speak(tag string) {
 	b := &h.core.board
-	b.Toast("The words of the other language are on their way.", false)
+	b.Toast("The other language is loading.", false)
 	app.Window().Get("pointscapeBoot").Call("speak", tag).Then(func(v app.Value) {
 		if !v.Bool() {
-			b.Retry("The words of the other language have not come. Is there a connection?", func() { h.speak(tag) })
+			b.Retry("The other language could not be loaded. Is there a connection?", func() { h.speak(tag) })
 		}
 	})
 }
@@ -658,7 +659,7 @@ func (h *Header) onCopy(ctx app.Context, _ app.Event) {
 		if !ok {
 			el.Call("focus")
 			el.Call("select")
-			h.core.board.Toast("The browser does not let this page copy: press Ctrl+C.", false)
+			h.core.board.Toast("The browser does not allow copying: press Ctrl+C.", false)
 			return
 		}
 		h.copied = id

@@ -103,7 +103,7 @@ func (ka *keyActions) Slide(name string, v float64, held bool) {
 func (ka *keyActions) Orbit(values map[string]any, held bool) {
 	again := ka.interaction.param
 	ka.interaction.param, ka.interaction.quiet = true, again
-	ka.editor.AdjustHeld(values, "turn the space")
+	ka.editor.AdjustHeld(values, "rotate the space")
 	ka.interaction.quiet = false
 	for name := range values {
 		if p := ka.editor.ParamAt(name); p != nil { // the document may be of another method by now
@@ -128,7 +128,7 @@ func (ka *keyActions) SetNumber(t wire.Knob, v float64, held bool) {
 	ka.interaction.param, ka.interaction.quiet = held, again
 	key := ""
 	if held {
-		key = "turn " + t.Param + " " + strconv.Itoa(t.Index)
+		key = "rotate " + t.Param + " " + strconv.Itoa(t.Index)
 	}
 	if !again {
 		ka.stepMade = false

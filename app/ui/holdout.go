@@ -62,7 +62,7 @@ func (ho *holdout) byClicks(on bool) {
 	ho.gesture.HoldingOut = on
 	if on {
 		ho.editor.Select(-1)
-		ho.speaker.Say("A click on a point holds it out: for validation, for the test, or not")
+		ho.speaker.Say("Click a point to hold it out: for validation, for testing, or not")
 	}
 	ho.page.refresh(PartDock | PartData)
 }
@@ -84,7 +84,7 @@ func (d *Dock) holdChip() app.UI {
 	if !on && k.editor.Roles() == "" && !k.Embedded || !k.editor.Task().Supervised() {
 		return nil
 	}
-	title := "A click on a point holds it out (key R: the one at the pointer)"
+	title := "Click a point to hold it out (key R: the point at the pointer)"
 	return nest(click(el("button.chip.hold#hold type=button aria-pressed=$ title=$", strconv.FormatBool(on), title),
 		d.onHold),
 		icon("held"),
@@ -121,7 +121,7 @@ func (d *Data) holdOut() app.UI {
 					el("label.label for=d-split-seed|Seed"),
 					box("span.entry",
 						listen(el("input#d-split-seed.num type=text inputmode=numeric data-field=split-seed"+
-							" aria-label='seed of the points that are held out'"+
+							" aria-label='seed of the held-out points'"+
 							" aria-describedby=d-wrong-split-seed"), "change", d.onField),
 						nest(click(el("button.button.small#reshuffle type=button"), d.onReshuffle),
 							icon("dice"),
@@ -135,7 +135,7 @@ func (d *Data) holdOut() app.UI {
 			el("span|$", k.names.byPointer("Hold out by tapping", "Hold out by clicking")))}
 		if s.Tests() {
 			buttons.add(click(el("button.button#seal type=button aria-pressed=$"+
-				" title='While they are sealed, test points are neither drawn nor counted'|Seal the test",
+				" title='Sealed test points are neither drawn nor counted'|Seal the test",
 				strconv.FormatBool(s.Sealed)), d.onSeal))
 		}
 		if !s.IsZero() {
@@ -150,19 +150,19 @@ func (d *Data) holdOut() app.UI {
 // summary says how many points have which role.
 func (ho *holdout) summary() string {
 	if ho.editor.Roles() == "" {
-		return ho.names.byPointer("All points are used for training. Hold some out to measure errors on them: they are "+
-			"drawn hollow, test points with a dot.",
-			"All points are used for training. Hold some out to measure errors on them: they are drawn hollow, test points "+
-				"with a dot. R holds out the point under the pointer.")
+		return ho.names.byPointer("All points are used for training. Hold some out to measure errors on them: these "+
+			"points are hollow, test points with a dot.",
+			"All points are used for training. Hold some out to measure errors on them: these points are hollow, test points "+
+				"with a dot. R holds out the point at the pointer.")
 	}
 	v, t := ho.editor.HeldOut(doc.Validation), ho.editor.HeldOut(doc.Test)
-	says := words.CountOf(len(ho.editor.Roles())-v-t, "point trains", "points train") + ", " + strconv.Itoa(v) +
+	says := words.CountOf(len(ho.editor.Roles())-v-t, "training point", "training points") + ", " + strconv.Itoa(v) +
 		" for validation, " + strconv.Itoa(t) + " for the test"
 	if ho.editor.Split().Roles != "" {
-		return says + "; by hand. A share replaces them."
+		return says + ", chosen by hand. A share replaces this choice."
 	}
 	if ho.editor.Task() == method.Classify {
-		return says + "; the same shares of each class."
+		return says + ", with the same shares of each class."
 	}
 	return says + "."
 }

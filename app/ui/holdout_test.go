@@ -57,7 +57,7 @@ func TestHoldingOut(t *testing.T) {
 	if got := c.names.point(1); got != "point 2 of 4, class 2, test point" {
 		t.Errorf("a point is called %q", got)
 	}
-	has("3 points train, 0 for validation, 1 for the test; by hand", `id="hold-none"`, `id="hold"`)
+	has("3 training points, 0 for validation, 1 for the test, chosen by hand", `id="hold-none"`, `id="hold"`)
 	heard := ""
 	c.speaker.Live = func(text string) { heard = text }
 	e.clock.Pass(time.Second)
@@ -176,7 +176,7 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	c.gesture.Move(at(30))
 	c.gesture.Key("3", false)
 	c.gesture.Key("Delete", false)
-	if html := app.HTMLString(&Dock{core: c}); strings.Contains(html, "Undo takes it back") ||
+	if html := app.HTMLString(&Dock{core: c}); strings.Contains(html, "Undo restores the class") ||
 		strings.Contains(html, "Undo brings them back") {
 		t.Error("says that it is done")
 	}
@@ -242,7 +242,7 @@ func TestOtherPointsArePicked(t *testing.T) {
 		return heard
 	}
 	c.picked.toggle([]int{0, 1}, "selected")
-	want := "2 points selected. Delete removes them, the key of a class gives them that one, Escape ends that."
+	want := "2 points selected. Delete removes them, class keys assign a class, Escape ends the selection."
 	if said() != want {
 		t.Errorf("said %q", heard)
 	}
@@ -262,7 +262,7 @@ func TestOtherPointsArePicked(t *testing.T) {
 	now.Dataset = nil
 	c.editor.Replace(now, "a curve", "")
 	c.picked.toggle([]int{0, 1}, "selected")
-	if want := "2 points selected. Delete removes them, Escape ends that."; said() != want {
+	if want := "2 points selected. Delete removes them, Escape ends the selection."; said() != want {
 		t.Errorf("of a curve, said %q", heard)
 	}
 	if c.gesture.Key("3", false); c.editor.Points()[0].Z != 0 {
@@ -273,7 +273,7 @@ func TestOtherPointsArePicked(t *testing.T) {
 	now.Table = &doc.Table{Rows: &doc.Rows{N: 2, X: []float64{1, 2, 3, 4}, Columns: []string{"a", "b"}}}
 	c.editor.Replace(now, "rows", "")
 	c.picked.toggle([]int{0, 1}, "selected")
-	if want := "2 points selected. Escape ends that."; said() != want {
+	if want := "2 points selected. Escape ends the selection."; said() != want {
 		t.Errorf("of rows, said %q", heard)
 	}
 }

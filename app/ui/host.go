@@ -227,11 +227,11 @@ func (hs *planeHost) Say(s stage.Saying) {
 	case "added":
 		text = "Added " + hs.names.spot(hs.inspector.Over()) + " at " + place
 	case "grabbed":
-		text = "Grabbed " + hs.names.spot(s.I) + ". Arrows move it, Enter lets go, Escape puts it back."
+		text = "Grabbed " + hs.names.spot(s.I) + ". Arrow keys move it, Enter releases it, Escape puts it back."
 	case "turned":
 		text = "Turned: " + hs.names.turn()
 	case "released":
-		text = "Let go at " + place
+		text = "Released at " + place
 	case "removed":
 		text = "Removed a point; " + words.Count(len(hs.editor.Points()), "point") + " left"
 		if s.I < -1 {
@@ -287,7 +287,7 @@ func (hs *planeHost) Settled()                       { hs.effects.settled() }
 
 // Drop opens a file, which would take everything's place.
 func (hs *planeHost) Drop(f workers.File) {
-	if !hs.editor.Denies(frame.Method, "what is shown") {
+	if !hs.editor.Denies(frame.Method, "the picture") {
 		hs.opener.file(f)
 	}
 }

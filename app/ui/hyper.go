@@ -79,8 +79,8 @@ func (c *Controls) hypers(p *method.Param) []app.UI {
 
 // learnedMark stands beside a value that the fit has found.
 func learnedMark() app.UI {
-	return el("span.learned title='Found by the fit. “Apply learned values” keeps it. You can move it again when" +
-		" nothing is learned.'|learned")
+	return el("span.learned title='Learned by the fit. “Apply learned values” keeps this value. The slider moves " +
+		"again when nothing is learned.'|learned")
 }
 
 // number is the parameter and the number that an input is of.
@@ -111,7 +111,8 @@ func (c *Controls) onNumber(ctx app.Context, _ app.Event) {
 		case h.Log:
 			want = "a number greater than 0"
 		}
-		k.fields.Refuse(at, text, h.Name()+" must be "+want+"; got "+strconv.Quote(text)+". Still "+number(h.Value)+".")
+		k.fields.Refuse(at, text, h.Name()+" must be "+want+"; got "+strconv.Quote(text)+". The value is "+
+			"still "+number(h.Value)+".")
 		k.page.refresh(PartControls)
 		return
 	}

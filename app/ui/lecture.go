@@ -71,18 +71,18 @@ func (lc *lectures) open() {
 	}
 	name, page, _ := strings.Cut(lc.asked, "/")
 	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
-		lc.fail("There is no such course: a name has small letters, figures and hyphens.")
+		lc.fail("There is no such course: names have lower-case letters, digits and hyphens.")
 		return
 	}
 	lc.fetch(courseFile("", name), func(text string, ok bool) {
 		if !ok {
-			lc.fail("The course has not come: there is none of that name here, or there is no connection. Reload the " +
-				"page to try again.")
+			lc.fail("The course could not be loaded: it does not exist, or there is no connection. Reload the page to try " +
+				"again.")
 			return
 		}
 		var c course.Course
 		if err := json.Unmarshal([]byte(text), &c); err != nil || len(c.Pages) == 0 || c.Version > course.Version {
-			lc.fail("The course is of another version of Pointscape. Reload the page.")
+			lc.fail("The course is from another version of Pointscape. Reload the page.")
 			return
 		}
 		lc.failed = ""
@@ -179,7 +179,7 @@ func (lc *lectures) Open(document, what string, opened func()) {
 // Unkept tells that the browser keeps no more.
 func (lc *lectures) Unkept() {
 	if !lc.store.Embedded { // many browsers keep nothing for frames
-		lc.board.News("This browser keeps no more data: how far you are is forgotten when you leave this page.")
+		lc.board.News("The browser's storage is full: your progress is lost when you leave this page.")
 	}
 }
 
@@ -369,7 +369,7 @@ func (l *Lesson) Render() app.UI {
 		}
 		list := nodes{el("div.skeleton aria-hidden=true")}
 		if l.core.lectures.slow {
-			list.add(el("p role=status|Nothing has come for some seconds. The connection may be slow, or interrupted."), ways)
+			list.add(el("p role=status|Nothing has arrived for some seconds. The connection may be slow or interrupted."), ways)
 		}
 		return box("aside.lesson#lesson aria-label=Course", list...)
 	}
@@ -506,7 +506,7 @@ func (l *Lesson) step(i int) app.UI {
 		}
 	case course.Place:
 		if !done {
-			body.add(el("p.help|Tap or click the place in the plane, or walk to it with the arrow keys and press Enter."))
+			body.add(el("p.help|Tap or click the position in the plane, or move there with the arrow keys and press Enter."))
 		}
 	}
 	if s.Kind == course.Draw && i == now {
@@ -536,8 +536,8 @@ func (l *Lesson) step(i int) app.UI {
 // drawing says how to draw, and what came out.
 func (l *Lesson) drawing() (body nodes) {
 	r := &l.core.lecture
-	body.add(el("p.help|Draw in the plane with a finger or the pointer. Or set corners: tap or click them, or walk " +
-		"there with the arrow keys and press Enter."))
+	body.add(el("p.help|Draw in the plane with a finger or the pointer. Or set corners: tap or click, or move there " +
+		"with the arrow keys and press Enter."))
 	if v := r.Verdict(); v != nil {
 		what, on := "Error", map[string]string{"fresh": "on fresh points", "test": "on test points",
 			"validation": "on validation points"}

@@ -380,7 +380,8 @@ func chosenFile() (workers.File, bool) {
 func documentText(args []js.Value) (text workers.Text, wrong *wire.Error) {
 	defer func() {
 		if recover() != nil {
-			text, wrong = workers.Text{}, importer.Refusal(doc.Errorf("document", "an object that JSON can carry, or its text",
+			text, wrong = workers.Text{}, importer.Refusal(doc.Errorf("document", "an object that can be written as JSON, or "+
+				"its text",
 				nil))
 		}
 	}()

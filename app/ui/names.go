@@ -47,14 +47,14 @@ func (d *Data) nameFields() app.UI {
 				d.onName))
 	}
 	rows := nodes{
-		field("x", plain.X+" axis", "Such as length (cm)", false),
-		field("y", plain.Y+" axis", "Such as width (cm)", false),
+		field("x", plain.X+" axis", "e.g. length (cm)", false),
+		field("y", plain.Y+" axis", "e.g. width (cm)", false),
 	}
 	switch ids := k.classes.nameable(); {
 	case k.editor.Task() == method.Regress2D:
-		rows.add(field("value", "Values", "Such as height (m)", false))
+		rows.add(field("value", "Values", "e.g. height (m)", false))
 	case len(ids) > 0:
-		rows.add(field("value", "Class column", "Such as species", false))
+		rows.add(field("value", "Class column", "e.g. species", false))
 		for _, id := range ids {
 			s := strconv.Itoa(id)
 			rows.add(field(s, upperFirst(doc.Names{}.Class(id)), "", true))

@@ -35,7 +35,7 @@ func TestColumnsAreCalledByTheirNames(t *testing.T) {
 	html := app.HTMLString(&Columns{core: c})
 	for _, want := range []string{">Width (column 1) · numbers, 7 values, 2 missing<",
 		">Width (column 2) · numbers, over 100 values<", ">Column 3 · days, 1 value<", ">Species · words, 3 values<",
-		"Width (column 1) across, column 3 up"} {
+		"Width (column 1) horizontal, column 3 vertical"} {
 		if !strings.Contains(html, want) {
 			t.Errorf("the dialog lacks %s", want)
 		}

@@ -115,8 +115,9 @@ func (c *Controls) onNumberOf(ctx app.Context, _ app.Event) {
 		return
 	}
 	if _, err := p.Check([]float64{v}); !ok || err != nil {
-		k.board.Toast(upperFirst(p.List().Entry)+" must be a number from "+number(p.Range().Min)+" to "+number(p.Range().Max)+
-			"; got "+strconv.Quote(inputValue(ctx))+". It is still "+number(k.params.numberEdited.Value)+".", true)
+		k.board.Toast(upperFirst(p.List().Entry)+" must be a number from "+number(p.Range().Min)+" "+
+			"to "+number(p.Range().Max)+"; got "+strconv.Quote(inputValue(ctx))+". The value is "+
+			"still "+number(k.params.numberEdited.Value)+".", true)
 		ctx.JSSrc().Set("value", number(k.params.numberEdited.Value))
 		return
 	}
@@ -144,7 +145,7 @@ func (c *Controls) onTake(ctx app.Context, _ app.Event) {
 			words.Count(len(x.Taken), p.List().Entry), ""):
 			k.board.Toast("There are no weights to use yet.", false)
 		default:
-			k.speaker.Say(words.Count(len(x.Taken), p.List().Entry) + " taken over")
+			k.speaker.Say(words.Count(len(x.Taken), p.List().Entry) + ": current values used")
 		}
 		k.page.refresh(PartControls)
 	})

@@ -118,10 +118,10 @@ func (p *Page) Render() app.UI {
 				el("div#readout-answer"),
 				el("div#readout-lines"),
 				el("div#readout-keys")),
-			el("p#stage-help.sr|Arrow keys move a cursor, or turn rows in space; Enter adds or grabs a point, N"+
-				" and P walk through the handles and the points; on one Tab and Shift+Tab walk on, F2 goes to"+
-				" its numbers, R holds a point out, Delete removes it. $ choose the class, $ none. S plays"+
-				" the picture from left to right. Escape ends a walk; then Tab leaves.", stage.ClassKeys, stage.NoClassKey),
+			el("p#stage-help.sr|Arrow keys move a cursor, or rotate rows in space; Enter adds or grabs a point, "+
+				"N and P step through the handles and the points; then also Tab and Shift+Tab. F2 goes to a point's "+
+				"coordinates, R holds it out, Delete removes it. $ choose the class, $ none. S plays the picture "+
+				"from left to right. Escape stops stepping; then Tab leaves.", stage.ClassKeys, stage.NoClassKey),
 			el("p#picture-alt.sr"),
 			el("p#announce.sr aria-live=polite role=status"),
 			el("p#live.sr aria-live=polite role=status"),

@@ -27,15 +27,15 @@ func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
 	}
 	level := "level " + strconv.Itoa(b.Level)
 	if b.Level == 0 {
-		level = "level 0: it erases"
+		level = "level 0: erase"
 	}
 	return nest(el("div id=$ role=group aria-label=$ aria-describedby=$", id, p.Name, desc),
-		slider("wide", "Brush, "+strconv.Itoa(b.Wide)+" wide", "width of the brush in squares", b.Wide, 1, widest,
+		slider("wide", "Brush, width "+strconv.Itoa(b.Wide), "width of the brush in squares", b.Wide, 1, widest,
 			2),
-		slider("level", "Brush, "+level, "level that the brush leaves", b.Level, 0, p.Canvas().Top, 1),
+		slider("level", "Brush, "+level, "level of the brush", b.Level, 0, p.Canvas().Top, 1),
 		box("div.places",
 			el("span.count"),
-			click(el("button.button.small type=button data-param=$ aria-label='Wipe the $' disabled=$|Wipe", p.Name,
+			click(el("button.button.small type=button data-param=$ aria-label='Clear the $' disabled=$|Clear", p.Name,
 				p.Canvas().Name, strconv.FormatBool(c.core.editor.Param(p) == "")), c.onWipe)))
 }
 

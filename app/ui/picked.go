@@ -52,10 +52,10 @@ func (pp *pickedPoints) toggle(points []int, says string) {
 	if !pp.editor.Locked() && !pp.editor.Fixed(0) {
 		does = "Delete removes them, "
 		if pp.editor.Classes() {
-			does += "the key of a class gives them that one, "
+			does += "class keys assign a class, "
 		}
 	}
-	pp.speaker.Say(words.Count(len(points), "point") + " selected. " + does + "Escape ends that.")
+	pp.speaker.Say(words.Count(len(points), "point") + " selected. " + does + "Escape ends the selection.")
 }
 
 // remove removes the points that are picked out, unless a hand holds something; false =
@@ -89,7 +89,7 @@ func (pp *pickedPoints) setClass(k int) bool {
 	}
 	are := words.CountOf(len(list), "point is", "points are") + " of " + name
 	if pp.editor.SetClasses(list, k) {
-		pp.board.Toast(are+" now. Undo takes it back.", false)
+		pp.board.Toast(are+" now. Undo restores the class.", false)
 	} else if _, held := pp.editor.Settled(); !held {
 		pp.speaker.Say(are + " already.")
 	}

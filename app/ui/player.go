@@ -209,8 +209,8 @@ func (p *Player) training(s player.Bar) app.UI {
 	note := "Editing restarts training."
 	switch {
 	case s.Kept:
-		note = "Trained in part before an edit: a link trains as many " + words.Plural(player.Unit(p.core.player.Now())) +
-			" anew, and may show others."
+		note = "Partly trained before an edit: a link trains the same number " +
+			"of " + words.Plural(player.Unit(p.core.player.Now())) + " from the start, and may show another result."
 	case s.Keep:
 		note = "Training continues after an edit."
 	}

@@ -123,7 +123,7 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 			class += " below"
 		}
 		head.add(el("strong|Plane"),
-			c.plots.swapButton("back", "", "Back to the large place", "Back to the large place (X or Esc)"))
+			c.plots.swapButton("back", "", "Shrink", "Shrink (X or Esc)"))
 	}
 	return nest(el("div#stage-row class=$ style=--column:$px style=--cols:$ style=--rows:$ style=--own:$"+
 		" style=--lines:$", class,
@@ -258,9 +258,9 @@ func (pl *plots) swap(id string) {
 		return
 	}
 	at := slices.IndexFunc(pl.Offered(), func(x method.PanelInfo) bool { return x.ID == id })
-	text := "The plane is back in its place"
+	text := "The plane is back in its position"
 	if pl.panels.Layout().Large == id {
-		text = upperFirst(pl.Offered()[at].Title) + " has changed places with the plane"
+		text = upperFirst(pl.Offered()[at].Title) + " was swapped with the plane"
 	}
 	pl.speaker.Say(text)
 	if within(".swap, #large") {
@@ -297,7 +297,7 @@ func (pl *plots) walker(plot string) app.UI {
 	return nest(el("div.walk id=walk-$ data-keys=$ hidden=$ role=listbox tabindex=0 aria-label='Parts of $'"+
 		" aria-activedescendant=walk-at-$", plot, plot, strconv.FormatBool(!pl.hits.Has(plot)), pl.title(plot),
 		plot),
-		el("div id=walk-at-$ role=option aria-selected=true|Arrow keys walk", plot))
+		el("div id=walk-at-$ role=option aria-selected=true|Arrow keys step", plot))
 }
 
 // Called tells that the page is presented, which shows plots one by one.

@@ -105,11 +105,11 @@ func (k *mender) remarks() (list []remark) {
 			m, ok := k.editor.Width()
 			switch now, _ := m.Value.(float64); {
 			case ok && now > m.Suit.(float64):
-				use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+" are support vectors: the fit memorises them.", m)
+				use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+" are support vectors: the model memorises them.", m)
 				misfits = nil
 			case ok && 5*now < m.Suit.(float64):
-				use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+
-					" are support vectors: the kernel is too wide to tell them apart.", m)
+				use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+" are support vectors: the kernel is too wide to "+
+					"distinguish them.", m)
 				misfits = nil
 			default:
 				if c, low := k.editor.Below("C"); low {
@@ -118,15 +118,15 @@ func (k *mender) remarks() (list []remark) {
 				}
 			}
 		case p.Same && !k.editor.ShowsAll():
-			list = append(list, remark{"The answer is the same nearly everywhere in this view.", "Show all points",
+			list = append(list, remark{"The prediction is the same nearly everywhere in this view.", "Show all points",
 				k.host.showAll})
 		case p.Same && len(misfits) > 0:
-			use("The answer is the same nearly everywhere in this view.", misfits[0])
+			use("The prediction is the same nearly everywhere in this view.", misfits[0])
 			misfits = misfits[1:]
 		}
 	}
 	for _, m := range misfits {
-		use(m.Param.Label+" = "+m.Param.Say(m.Value)+" is for points of another scale.", m)
+		use(m.Param.Label+" = "+m.Param.Say(m.Value)+" does not suit the scale of these points.", m)
 	}
 	return list
 }

@@ -90,25 +90,25 @@ func (d *Data) tableControls() []app.UI {
 	if in := k.editor.Info(); in != nil {
 		now := k.editor.Now()
 		if on := in.FittedOn(&now); on != "" {
-			rows += ". " + in.Name + " is fitted on " + on
+			rows += ". " + in.Name + " is fitted to " + on
 		}
 	}
 	list := nodes{el("p.help#table-size|$. Rows can be pointed at and selected, not moved.", rows)}
 	standardised, colour := "Standardised: each column has mean 0 and standard deviation 1", "By class"
 	if target >= 0 {
 		list.add(choice("table-target", "Predicted column", d.onTarget, columns(false)...))
-		standardised, colour = "Standardised: each column but the predicted one has mean 0 and standard deviation 1",
+		standardised, colour = "Standardised: each column except the predicted one has mean 0 and standard deviation 1",
 			"All alike"
 	}
 	list.add(choice("table-plane", "Shown on the plane", d.onPlane, planes...))
 	if t.Plane != nil {
-		list.add(choice("table-x", "Across", d.onAxis, columns(true)...))
+		list.add(choice("table-x", "Horizontal", d.onAxis, columns(true)...))
 	}
 	if t.Plane != nil && target < 0 {
 		list.add(choice("table-y", "Up", d.onAxis, columns(true)...))
 	}
 	if len(t.Plane) == 3 {
-		list.add(choice("table-z", "Nearer", d.onAxis, columns(true)...))
+		list.add(choice("table-z", "Depth", d.onAxis, columns(true)...))
 	}
 	list.add(box("label.tick",
 		listen(el("input#table-standardize type=checkbox"), "change", d.onStandardize),
@@ -128,7 +128,7 @@ func (d *Data) tableControls() []app.UI {
 			el("summary|Columns: $ of $", strconv.Itoa(len(used)), strconv.Itoa(t.Rows.D())),
 			box("div.table-ticks", ticks...)))
 	}
-	return append(list, click(el("button.button type=button|Make points of these rows"), d.onLoosen))
+	return append(list, click(el("button.button type=button|Convert the rows to points"), d.onLoosen))
 }
 
 // syncTable shows what the table's controls say, and returns the value of the list of
@@ -337,9 +337,9 @@ type wideRows struct {
 func (tr *wideRows) loosen() {
 	t := tr.editor.Now().Table
 	if tr.editor.Loosen() {
-		s := "These are points now: they can be moved. Undo brings the table back."
+		s := "The rows are points now and can be moved. Undo restores the table."
 		if t.Rows.Categories != nil || slices.ContainsFunc(t.Rows.X, math.IsNaN) {
-			s += " Words are numbers now, as the axes list them, and missing values are means."
+			s += " Words are numbers now, in the order on the axes, and missing values are means."
 		}
 		tr.board.Toast(s, false)
 	}
@@ -353,7 +353,7 @@ func (tr *wideRows) locked(i int) bool {
 
 // explainLocked says why rows can't be moved.
 func (tr *wideRows) explainLocked() {
-	tr.board.Toast("These are rows of a table: they stay where they are. Make points of them to move, add or remove some.",
+	tr.board.Toast("The rows of a table cannot be moved. Convert them to points to move, add or remove some.",
 		false)
 }
 
@@ -377,7 +377,7 @@ func (d *Dock) rows() []app.UI {
 		return list
 	}
 	return append(list, el("span.hint|$", k.rows.hint()),
-		click(el("button.button.small#loosen type=button|Make points"), d.onLoosen))
+		click(el("button.button.small#loosen type=button|Convert to points"), d.onLoosen))
 }
 
 // rowClasses says how the rows of each class look, nil = they look alike.
@@ -418,7 +418,7 @@ func (tr *wideRows) hint() string {
 	if tr.editor.Near() != nil {
 		return tr.names.byPointer("Drag turns, two fingers move", "Drag turns, Shift"+nbsp+"+"+nbsp+"drag moves")
 	}
-	return tr.names.byPointer("Tap a row to see it", "Point at a row to see it, click to keep it")
+	return tr.names.byPointer("Tap a row to see it", "Point at a row to see it, click to select it")
 }
 
 func (d *Dock) onLoosen(app.Context, app.Event) { d.core.rows.loosen() }

@@ -169,8 +169,8 @@ func (f *Facts) runs() []app.UI {
 		body.add(box("div.buttons", f.runButton("back", "Put back")))
 	}
 	if n := k.runs.Kept(); n > 0 {
-		notes = append(notes, "This browser keeps "+words.Count(n, "run")+" of at most "+strconv.Itoa(runs.Most)+
-			", and 1 MB, until they are removed. No link holds them.")
+		notes = append(notes, "This browser keeps "+words.Count(n, "run")+" of at most "+strconv.Itoa(runs.Most)+", and 1 "+
+			"MB, until you remove them. Links do not contain them.")
 	}
 	if v.Result != nil && theirs {
 		notes = append(notes, v.Result.Notes...)
@@ -240,7 +240,7 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 				case text == "":
 					text = "–"
 				case len(rows) > 1 && text == leastSays && strings.HasPrefix(titles[k], chooses):
-					return nest(el("td.least title='The least of all'"), own("✓ "+text))
+					return nest(el("td.least title='Smallest value'"), own("✓ "+text))
 				}
 				return el("td|$", text)
 			})))
@@ -250,8 +250,8 @@ func (f *Facts) runTable(rows []runs.Row) app.UI {
 	if len(rows) < 2 || leastSays == "" {
 		return table
 	}
-	return box("div", table, box("p.said#least-run", sentence("Least validation error: "+leastSays+", of “"+
-		upperFirst(leastOf)+"”.")))
+	return box("div", table, box("p.said#least-run", sentence("Smallest validation error: "+leastSays+", of "+
+		"“"+upperFirst(leastOf)+"”.")))
 }
 
 func bareRuns(rows []runs.Row) []*wire.Run {
@@ -296,7 +296,7 @@ func (f *Facts) runAxes(rows []runs.Row) app.UI {
 				doc.RunSize, "n, number of points"}),
 		f.runChoice("y", "Curve", now.Y, up),
 		f.runChoice("scale", "Scale", scale,
-			[]string{"", "linear", "log", "logarithmic", "excess", "log, above the least"}))
+			[]string{"", "linear", "log", "logarithmic", "excess", "log of the excess over the minimum"}))
 }
 
 // twice are names that are called as they are.

@@ -41,8 +41,8 @@ func (c *Controls) scored() app.UI {
 		strconv.FormatBool(wrong.Message != "")), "change", c.onThreshold)
 	kids := nodes{
 		box("div.head", el("label.label for=scores-threshold|Threshold"), box("span.entry", in)),
-		el("p.help#h-scores|Above it points are taken for the class. Empty: as the method does. Also by a press" +
-			" on the curve."),
+		el("p.help#h-scores|Points above the threshold are classified as the class. Empty: as the method " +
+			"predicts. You can also press on the curve."),
 	}
 	if wrong.Message != "" {
 		class += " bad"

@@ -297,7 +297,7 @@ func (l *Lesson) making() app.UI {
 		box("div.lesson-buttons",
 			click(el("button#deck-picture type=button class=$ disabled=$|Update this page's picture", update,
 				strconv.FormatBool(!d.changed)), l.onPicture),
-			el("p.deck-changed role=status hidden=$|The picture has changed: the page keeps the one before.",
+			el("p.deck-changed role=status hidden=$|The picture has changed; the page still shows the earlier one.",
 				strconv.FormatBool(!d.changed))),
 		wrong,
 		field("title", "Title", "", el("input type=text maxlength=64")),

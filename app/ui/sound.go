@@ -37,7 +37,7 @@ func (so *sounds) Render()            { so.page.refresh(PartHeader) }
 func (so *sounds) View() (v sound.View, why string) {
 	p := so.client.Picture()
 	if p == nil || so.lecture.Veiled() {
-		return v, "There is no picture to hear yet."
+		return v, "There is no picture to play yet."
 	}
 	view, n := so.editor.View(), so.names.all()
 	v = sound.View{X0: view.X0, X1: view.X1, Y: (view.Y0 + view.Y1) / 2, Plane: so.editor.Task().Plane(), XName: n.X,

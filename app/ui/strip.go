@@ -109,7 +109,7 @@ func (em *embedder) Picture() *wire.Picture {
 func (em *embedder) Hidden(fact string) bool { return em.lecture.Veiled() || em.lecture.Hidden(fact) }
 
 func (em *embedder) Load(text workers.Text, done func(*wire.Error)) {
-	em.importer.JSON(text, "set by the page around", func(e *wire.Error) {
+	em.importer.JSON(text, "set by the web page", func(e *wire.Error) {
 		if e != nil {
 			done(e)
 			return
@@ -124,7 +124,7 @@ func (em *embedder) Change(params map[string]any, done func(*wire.Error)) {
 	em.editor.Seal()
 	for _, p := range em.editor.Info().Params { // in one order
 		if v, ok := params[p.Name]; ok {
-			em.params.set(p.Name, v, "by the page around")
+			em.params.set(p.Name, v, "by the web page")
 		}
 	}
 	em.client.Wait(done)

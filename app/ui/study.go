@@ -182,7 +182,7 @@ func (f *Facts) study(v study.View) app.UI {
 		}
 		if says := f.core.studies.untried(v.Result.Tried); says != "" {
 			said(says)
-			below.add(box("div.buttons", action("again", "Compute with it")))
+			below.add(box("div.buttons", action("again", "Compute with this value")))
 		}
 		for _, note := range v.Result.Notes {
 			said(note)
@@ -217,11 +217,11 @@ func (f *Facts) study(v study.View) app.UI {
 		if v.Fault != "" {
 			said(v.Fault)
 		} else if v.Old && !v.Running {
-			said("Computed for other points, parameters or another step. It is shown again when you go back to them.")
+			said("Computed for other points, parameters or another step. The result is shown again when you return to them.")
 		}
 	}
 	if v.Running && v.Old {
-		said("Still computing for the points and parameters of before:")
+		said("Still computing for the previous points and parameters:")
 	}
 	if v.Running {
 		percent := strconv.Itoa(int(100 * v.Share))

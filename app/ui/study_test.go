@@ -85,28 +85,28 @@ func TestLongWorkOnThePage(t *testing.T) {
 		t.Errorf("while a hand moves: %+v, %d pictures", last, e.draws-draws)
 	}
 	c.gesture.Up(at(20))
-	has("after a change", "parameters of before", `role="progressbar"`, `id="cancel-leave_one_out"`,
+	has("after a change", "parameters", `role="progressbar"`, `id="cancel-leave_one_out"`,
 		`id="start-leave_one_out"`)
 	w.posted = w.posted[:1]
-	answer := wire.Studied{Study: id, Says: "Half.", Points: []int{2, 0}, PointsSay: "Wrong when left out",
+	answer := wire.Studied{Study: id, Says: "Half.", Points: []int{2, 0}, PointsSay: "Misclassified when left out",
 		Notes: []string{"A fit for each."},
 		Facts: []method.Fact{{Name: "leave_one_out_error", Label: "Leave-one-out error", Value: 0.4321},
 			{Name: "quiet", Value: 0.7654, Quiet: true}}}
 	w.say(wire.TypeStudied, answer)
 	has("done, of before", "Computed for other points", "!Half", "!0.4321", "!progressbar")
 	c.edits.undo()
-	has("undone", "0.4321", "Wrong when left out: points 3, 1.", "A fit for each.", "Show points", "!0.7654",
+	has("undone", "0.4321", "Misclassified when left out: points 3, 1.", "A fit for each.", "Show points", "!0.7654",
 		"!progressbar")
 	c.studies.do("show", id)
 	if !slices.Equal(c.picked.points, []int{0, 2}) {
 		t.Errorf("picked %v", c.picked.points)
 	}
 	legend := func() string { return app.HTMLString(&Controls{core: c}) }
-	if html := legend(); !strings.Contains(html, ">Wrong when left out<") {
+	if html := legend(); !strings.Contains(html, ">Misclassified when left out<") {
 		t.Errorf("the legend tells nothing of what is shown: %s", html)
 	}
 	c.picked.toggle([]int{1}, "selected")
-	if html := legend(); strings.Contains(html, ">Wrong when left out<") || !strings.Contains(html, ">Selected<") {
+	if html := legend(); strings.Contains(html, ">Misclassified when left out<") || !strings.Contains(html, ">Selected<") {
 		t.Errorf("other points in the legend: %s", html)
 	}
 	c.studies.do("show", id)
@@ -114,7 +114,7 @@ func TestLongWorkOnThePage(t *testing.T) {
 	if len(c.picked.points) > 0 {
 		t.Errorf("still picked %v", c.picked.points)
 	}
-	if html := legend(); strings.Contains(html, ">Wrong when left out<") || strings.Contains(html, ">Selected<") {
+	if html := legend(); strings.Contains(html, ">Misclassified when left out<") || strings.Contains(html, ">Selected<") {
 		t.Errorf("the legend still tells of points: %s", html)
 	}
 	c.edits.redo()
@@ -138,7 +138,7 @@ func TestPartsAreListedInPart(t *testing.T) {
 		html = app.HTMLString(&Facts{core: c})
 		return strings.Count(html, " held out</option>") + strings.Count(html, " held out\n"), html
 	}
-	if n, html := parts(); n != partsListed || !strings.Contains(html, "200 folds in all") {
+	if n, html := parts(); n != partsListed || !strings.Contains(html, "total 200 folds") {
 		t.Errorf("%d parts are listed: %s", n, html)
 	}
 	c.editor.LookAtPart(150)

@@ -286,7 +286,7 @@ func (w *Sweep) Render() app.UI {
 		return in
 	}
 	transport := nodes{button("start", "first", "To the first value", "To the first value", w.onStart),
-		button("back", "back", "Value before", "Value before (,)", w.onBack)}
+		button("back", "back", "Previous value", "Previous value (,)", w.onBack)}
 	if !sw.Still() { // they step
 		play, label := "play", "Play"
 		if k.sweep.Playing() {
@@ -313,7 +313,7 @@ func (w *Sweep) Render() app.UI {
 			listen(el("input#sweep-at.slider type=range step=1 aria-label=$", "value of "+called(p)), "change", w.onLetGo),
 			end("to", "to")),
 		box("div.sweep-how",
-			with(button("fro", "swap", "To and fro", "To and fro, until it is stopped", w.onFro), "aria-pressed=$",
+			with(button("fro", "swap", "Back and forth", "Back and forth, until stopped", w.onFro), "aria-pressed=$",
 				strconv.FormatBool(s.Back)),
 			box("div.select.speed title='Seconds from one end to the other'",
 				nest(listen(el("select#sweep-time aria-label='seconds from one end to the other'"), "change", w.onTime),

@@ -606,7 +606,7 @@ func TestRenders(t *testing.T) {
 	for range 3 {
 		e.say(wire.TypeFatal, 0, wire.Error{Message: "It stopped."}, nil)
 	}
-	has(html(), "It stopped.", "Start it again")
+	has(html(), "It stopped.", "Restart")
 	has(app.HTMLString(NewPage(NewCore("dark", true), nil, nil, nil)), "Open in Pointscape")
 }
 
@@ -945,7 +945,7 @@ func TestOneToastForAFile(t *testing.T) {
 	}
 	const first = "Line 1 read as the header: a, b."
 	for pasted, want := range map[bool][2]string{false: {first, strings.TrimPrefix(told, first+" ")},
-		true: {"The pasted table is too long to show, and was read at once: 2 points.", told}} {
+		true: {"The pasted table is too long to show and was opened directly: 2 points.", told}} {
 		c.edits.undo() // what was told goes with it
 		c.opener.table(workers.TextFrom(text), pasted)
 		if x := toast(c); [2]string{x.Text, x.More} != want {
@@ -985,11 +985,11 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 		c.editor.Points()[1].X != x {
 		t.Errorf("%+v, x = %v", b, c.editor.Points()[1].X)
 	}
-	if html := app.HTMLString(card); !strings.Contains(html, "Click where") {
+	if html := app.HTMLString(card); !strings.Contains(html, "Click the new") {
 		t.Error("the card does not say what a click does")
 	}
 	c.gesture.Touch = true
-	if html := app.HTMLString(&Card{core: c}); !strings.Contains(html, "Tap where") {
+	if html := app.HTMLString(&Card{core: c}); !strings.Contains(html, "Tap the new") {
 		t.Error("the card speaks of clicks to a finger")
 	}
 }
@@ -1070,7 +1070,7 @@ func TestEditsAreSaved(t *testing.T) {
 	h.Spray(0.3, 0.3)
 	saved("in the middle of a spray", before)
 	h.EndSpray()
-	saved("at its end", c.editor.Now())
+	saved("used", c.editor.Now())
 }
 
 // Show everything fits what is drawn, of which the engine knows; where it has no
@@ -1183,7 +1183,7 @@ func TestSwitchesAndResetsSayWhatTheyCan(t *testing.T) {
 	}
 	c.host.Add(0.1, 0.1)
 	if s := html(); !disabled.MatchString(truth.FindString(s)) ||
-		!strings.Contains(s, "as long as its points are not changed") {
+		!strings.Contains(s, "until its points are changed") {
 		t.Errorf("of changed points the switch is %q", truth.FindString(s))
 	}
 	reset := regexp.MustCompile(`<button[^>]*aria-label="Reset C"[^>]*>`)

@@ -161,7 +161,7 @@ func TestVisit(t *testing.T) {
 	v.section("a finger")
 	v.does("tap", func() { v.tap(400, 300) })
 	v.does("tap on the point", func() { v.time += 1000; v.tap(402, 303) })
-	v.does("tap where it should go", func() { v.time += 1000; v.tap(200, 200) })
+	v.does("tap its new position", func() { v.time += 1000; v.tap(200, 200) })
 
 	v.does("something is needed", func() {
 		v.e.hold = true

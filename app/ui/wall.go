@@ -288,7 +288,7 @@ func (w *Wall) Render() app.UI {
 func (w *Wall) cell(g grid, i int, c doc.Cell) app.UI {
 	wl := &w.core.walls
 	name, says := string(rune('a'+i)), wl.name(c)
-	open := nest(click(el("button.wall-open type=button id=$ data-cell=$ title='Open this picture alone'",
+	open := nest(click(el("button.wall-open type=button id=$ data-cell=$ title='Open only this picture'",
 		cellID(i, "open"), strconv.Itoa(i)), w.onOpen),
 		el("strong|($) ", name),
 		el("span id=$|$", cellID(i, "name"), says))

@@ -129,7 +129,7 @@ func (w *names) place(x, y float64, point int) string {
 		text += " · " + strings.Replace(w.point(point), " of "+itoa(n), "", 1)
 	}
 	if point != -1 && point == w.editor.Selected() && w.gesture.Touch {
-		text += ". Tap where it should go" // small screens have no room for it elsewhere
+		text += ". Tap the new position" // small screens have no room for it elsewhere
 	}
 	return text
 }

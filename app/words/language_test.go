@@ -115,11 +115,11 @@ func TestRefusalsInFrench(t *testing.T) {
 	defer words.Speak(nil)
 	for from, want := range map[string]string{
 		`pages[0].text: line 1: $ without an end in "Soit $x" (a dollar sign is \$)`: `pages[0].text : ligne 1 : $ sans fin dans "Soit $x" (un signe dollar s’écrit \$)`,
-		`pages[2].steps[4].check: something is missing at the end (up to character 22 of "training_error == 0 &&")`: `pages[2].steps[4].check : il manque quelque chose à la fin ` +
+		`pages[2].steps[4].check: the condition ends too early (up to character 22 of "training_error == 0 &&")`: `pages[2].steps[4].check : la condition s’arrête trop tôt ` +
 			`(jusqu’au caractère 22 de "training_error == 0 &&")`,
-		`The deck can't be opened: course must be JSON, which begins with {; got "name;weight 1".`:               `Le diaporama ne peut pas être ouvert : cours doit être du JSON, qui commence par { ; reçu : "name;weight 1".`,
+		`The deck cannot be opened: course must be JSON, which begins with {; got "name;weight 1".`:              `Le diaporama ne peut pas être ouvert : cours doit être du JSON, qui commence par { ; reçu : "name;weight 1".`,
 		`Values must be one of k nearest neighbours, Support vector machine and 11 more; got "SVM and logistic"`: `Valeurs doit être l’un de k plus proches voisins, Machine à vecteurs de support et 11 de plus ; reçu : "SVM and logistic"`,
-		`pages[0].text: line 3: a question has one answer, and here is "task" below "number"`:                    `pages[0].text : ligne 3 : une question a une seule réponse, et voici "task" sous "number"`,
+		`pages[0].text: line 3: a question has one answer; got "task" below "number"`:                            `pages[0].text : ligne 3 : une question a une seule réponse ; reçu "task" sous "number"`,
 		`class 1, blue`: `classe 1, bleu`,
 		`Undo (Ctrl+Z)`: `Annuler (Ctrl+Z)`,
 	} {

@@ -20,7 +20,7 @@ func MakeText(kind, text string, ask func(head json.RawMessage, answer func(Repl
 	ask(head, func(r Reply, e *wire.Error) {
 		var x wire.TextMade
 		if e == nil && json.Unmarshal(r.Head, &x) != nil {
-			e = &wire.Error{Message: "the engine's answer can't be read"}
+			e = &wire.Error{Message: "the engine's response cannot be read"}
 		}
 		done(x.Text, e)
 	})

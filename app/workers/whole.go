@@ -40,7 +40,7 @@ func (l *Lane) RetryFetch() {
 // CancelFetch gives the whole program up. Who waits for it is told.
 func (l *Lane) CancelFetch() {
 	if l.next != nil {
-		l.fell("The loading of the other methods was stopped.")
+		l.fell("Loading of the other methods was stopped.")
 	}
 }
 

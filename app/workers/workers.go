@@ -155,7 +155,7 @@ const (
 const lightenAfter = 3 * time.Second
 
 // Restarted is what people are told when a worker was replaced.
-const Restarted = "The engine stopped and was restarted; the document is as it was."
+const Restarted = "The engine stopped and was restarted; the document is unchanged."
 
 // Overtaken is what a call gets whose work the worker has dropped for a newer picture: it may be asked again.
 var Overtaken = &wire.Error{Message: "The picture has changed meanwhile. Try again when it rests."}
@@ -450,7 +450,7 @@ func (l *Lane) look() {
 	}
 }
 
-var silence = "It did not answer for " + strconv.Itoa(int(maxSilence/time.Second)) + " seconds."
+var silence = "There was no response for " + strconv.Itoa(int(maxSilence/time.Second)) + " seconds."
 
 func (l *Lane) id() int {
 	l.nextID++
@@ -707,7 +707,7 @@ func (l *Lane) lighten() {
 			l.lighten()
 		default:
 			l.want = l.drawn // the fresh worker needs the model that the picture shows
-			l.replace("was started anew")
+			l.replace("was restarted")
 		}
 	})
 }

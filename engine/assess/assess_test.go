@@ -222,7 +222,7 @@ func TestChart(t *testing.T) {
 	}
 	answer, lines := c.Tell(1)
 	if all := strings.Join(lines, "; "); answer != "C = 1" ||
-		all != "Training error 10 %; Cross-validated error 12 % ± 2 %; The least cross-validated error" {
+		all != "Training error 10 %; Cross-validated error 12 % ± 2 %; Smallest cross-validated error" {
 		t.Errorf("%q %q", answer, all)
 	}
 	if i, ok := c.Keyed(keys.Key(2)); !ok || i != 2 {
@@ -237,7 +237,7 @@ func TestChart(t *testing.T) {
 		t.Errorf("best of a map %d", c.Best)
 	}
 	if p, err = c.Panel(1, 2).Draw(method.Unstopped, 300, 200); err != nil ||
-		!strings.Contains(p.Alt, "least at 1 and 2") || !strings.Contains(p.Alt, "from 10 % to 50 %") {
+		!strings.Contains(p.Alt, "minimum is at 1 and 2") || !strings.Contains(p.Alt, "from 10 % to 50 %") {
 		t.Errorf("%v %q", err, p.Alt)
 	}
 	if at, ok := c.Keyed(keys.Key(1, 1)); !ok || at != 4 {
@@ -246,7 +246,7 @@ func TestChart(t *testing.T) {
 	if _, ok := c.Keyed(keys.Key(1, 2)); ok {
 		t.Error("a key of no pair")
 	}
-	if _, lines := c.Tell(5); lines[0] != "Validation error: none, as nothing could be fitted" {
+	if _, lines := c.Tell(5); lines[0] != "Validation error: none, since all fits failed" {
 		t.Errorf("%q", lines)
 	}
 }
@@ -361,7 +361,7 @@ func TestScatter(t *testing.T) {
 	}
 	p, err := c.Panel(1, 2).Draw(t.Context(), 300, 200)
 	if err != nil || !strings.Contains(p.Alt, "3 pairs of C and g") ||
-		!strings.Contains(p.Alt, "least at C = 100, g = 1") {
+		!strings.Contains(p.Alt, "minimum is at C = 100, g = 1") {
 		t.Errorf("%v %q", err, p.Alt)
 	}
 	var dots *picture.Marks
@@ -427,7 +427,7 @@ func TestTitlesAndFloor(t *testing.T) {
 		Share: true, Bayes: 0.1, Floor: Values{0.1, 0.3}, Best: -1, Choice: -1,
 		Lines: []Line{{Name: Fresh, Mean: Values{0.2, 0.4}}}}
 	p, err := c.Panel(2, math.NaN()).Draw(t.Context(), 300, 200)
-	if err != nil || !strings.Contains(p.Alt, "the least possible: rises from 0.1 at 2 to 0.3 at 5") {
+	if err != nil || !strings.Contains(p.Alt, "the smallest possible: rises from 0.1 at 2 to 0.3 at 5") {
 		t.Errorf("%v %q", err, p.Alt)
 	}
 }

@@ -36,10 +36,10 @@ const (
 const Estimation = "estimation risk"
 
 // Ratio is the loss of a fit over the least loss of all fits: of the same points, by other random numbers.
-const Ratio = "ratio to the least loss"
+const Ratio = "ratio to the smallest loss"
 
 // Start is the loss before the first step of a fit over the least loss of all fits.
-const Start = "ratio of the start to the least loss"
+const Start = "ratio of the initial to the smallest loss"
 
 // What a penalty of complexity adds to the training error: structural risk minimisation (Vapnik, Statistical Learning
 // Theory, 1998, chapter 6), of nested families by a parameter.
@@ -209,9 +209,9 @@ func (c *Curve) simplest() int {
 // bestSays is what the mark of the least error is called.
 func (c *Curve) bestSays() string {
 	if c.Missing > 0 {
-		return "the least " + c.Says(c.By) + " so far"
+		return "smallest " + c.Says(c.By) + " so far"
 	}
-	return "the least " + c.Says(c.By)
+	return "smallest " + c.Says(c.By)
 }
 
 // Error writes an error.
@@ -285,9 +285,9 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 		info.Help = "How many of the fits have which " + c.Noun + " at points that they have not seen"
 		if c.Line(Ratio) != nil {
 			info.XLabel = Ratio
-			info.Help = "How far above the least loss the fits end, all to the same points"
+			info.Help = "Final losses of the fits relative to the smallest, all to the same points"
 			if c.Line(Start) != nil {
-				info.Help, info.XLog = "How far above the least loss the fits start and end, all to the same points", true
+				info.Help, info.XLog = "Initial and final losses of the fits relative to the smallest, all to the same points", true
 			}
 		}
 		return chart.Plain(info, c.law)
@@ -295,13 +295,13 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 		info.Title = words.Capital(c.Noun) + " over " + words.Within(c.Over.Label) + " and " +
 			words.Within(c.And.Label)
 		info.XLabel, info.YLabel, info.XLog, info.YLog = c.Over.Label, c.And.Label, c.Over.Log, c.And.Log
-		info.Help = "The " + c.Noun + " for each pair of values. A click takes a pair."
+		info.Help = "The " + c.Noun + " for each pair of values. A click uses a pair."
 		if c.Missing > 0 {
-			info.Help = "Computing, coarse to fine: each missing pair has the colour of one beside it."
+			info.Help = "Computing, coarse to fine: missing pairs have the colour of a neighbour."
 		}
 		if c.Random {
-			info.Help = "The " + c.Noun + " of " + words.Count(c.Count()-c.Missing, "pair") +
-				" drawn at random. A click takes a pair."
+			info.Help = "The " + c.Noun + " of " + words.Count(c.Count()-c.Missing, "pair") + " drawn at random. A click " +
+				"uses a pair."
 			return chart.Plain(info, func() *chart.Chart { return c.scatter(now, with) })
 		}
 		return chart.Plain(info, func() *chart.Chart { return c.surface(now, with) })
@@ -323,9 +323,9 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 // least is what the least possible error is called.
 func (c *Curve) least() string {
 	if c.Share {
-		return "Bayes error, the least possible"
+		return "Bayes error, the smallest possible"
 	}
-	return "noise, the least possible error"
+	return "noise, the smallest possible error"
 }
 
 // high is how high an error stands.
@@ -489,13 +489,13 @@ func (c *Curve) surface(now, with float64) *chart.Chart {
 		words.Within(c.Over.Label) + " by " +
 		words.Count(h, "value") + " of " + words.Within(c.And.Label) + ", from " + c.Error(lo) + " to " + c.Error(hi) + "."
 	if c.Missing > 0 {
-		d.Alt += " " + words.Capital(words.Count(c.Missing, "pair")) + " not worked out yet: those have the colour of one " +
-			"beside them."
+		d.Alt += " " + words.Capital(words.Count(c.Missing, "pair")) + " not computed yet: those have the colour of a " +
+			"neighbour."
 	}
 	if c.Best >= 0 {
 		i, j := c.Best%w, c.Best/w
 		d.Add(chart.Dot(chart.As(picture.RoleOptimum, c.bestSays()), c.Over.at(i), c.And.at(j)))
-		d.Alt += " It is least at " + words.Number(c.Over.At[i]) + " and " + words.Number(c.And.At[j]) + "."
+		d.Alt += " The minimum is at " + words.Number(c.Over.At[i]) + " and " + words.Number(c.And.At[j]) + "."
 	}
 	return d
 }
@@ -526,7 +526,7 @@ func (c *Curve) scatter(now, with float64) *chart.Chart {
 	d.Add(chart.Dots{Marks: dots})
 	if c.Best >= 0 {
 		d.Add(chart.Dot(chart.As(picture.RoleOptimum, c.bestSays()), c.Over.at(c.Best), c.And.at(c.Best)))
-		d.Alt += " It is least at " + c.Named(c.Best) + "."
+		d.Alt += " The minimum is at " + c.Named(c.Best) + "."
 	}
 	return d
 }
@@ -656,7 +656,7 @@ func (c *Curve) Tell(at int) (answer string, lines []string) {
 			continue
 		}
 		if !Known(l.Mean[at]) {
-			text = c.Says(l.Name) + ": none, as nothing could be fitted"
+			text = c.Says(l.Name) + ": none, since all fits failed"
 		} else if l.SE != nil {
 			text += " ± " + c.Error(l.SE[at])
 		}
@@ -668,9 +668,9 @@ func (c *Curve) Tell(at int) (answer string, lines []string) {
 	}
 	switch {
 	case c.Best == at && c.By != "":
-		lines = append(lines, "The least "+c.Says(c.By))
+		lines = append(lines, "Smallest "+c.Says(c.By))
 	case c.Choice == at && c.By != "":
-		lines = append(lines, "The one-standard-error choice: the simplest value so near to the best one")
+		lines = append(lines, "One-standard-error choice: the simplest value within one standard error of the best")
 	}
 	return answer, lines
 }

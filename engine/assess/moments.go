@@ -64,8 +64,9 @@ func (c *Curve) MomentsPanel() (p method.Panel, ok bool) {
 		return p, false
 	}
 	info := method.PanelInfo{ID: PanelID + "-moments", Title: "Law of large numbers", XLabel: c.Over.Label,
-		YLabel: "how far from the true ones", XLog: c.Over.Log, XCounts: c.Over.Whole, YLog: c.YLog, YFrom0: !c.YLog,
-		Help: "How far mean and covariances of n rows are from those of what the rows are drawn from: means over the draws."}
+		YLabel: "distance to the true values", XLog: c.Over.Log, XCounts: c.Over.Whole, YLog: c.YLog, YFrom0: !c.YLog,
+		Help: "Distances of the mean and covariances of n rows from those of the recipe's distribution: means over the " +
+			"draws."}
 	return chart.Plain(info, c.momentsOver), true
 }
 

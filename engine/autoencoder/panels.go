@@ -20,7 +20,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show[decoded] && s.p.Wide() {
 		info := method.PanelInfo{ID: decoded, Title: "Decoded", XLabel: name(0), YLabel: name(1),
-			Help: "What the codes in the plane decode to, each at its place"}
+			Help: "Reconstructions of the codes in the plane, each at its position"}
 		if s.q == 1 {
 			info.Help, info.Bare = "What the code decodes to, from its smallest to its largest value", true
 		} else if s.p.Across == 0 {
@@ -44,7 +44,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 			Help: "The points at their codes"}
 		if s.q == 1 {
 			info.Title, info.YLabel, info.YFrom0, info.Help = "Codes and errors", "distance to the decoded point", true,
-				"The points by their code, and by their distance to what it decodes to"
+				"The points by their code and their distance to the reconstruction"
 		}
 		list = append(list, chart.Plain(info, s.codesChart))
 	}
@@ -150,8 +150,8 @@ func (s *state) mosaic(w, h int) *picture.Picture {
 		}
 	}
 	out := s.decode(z)
-	p := &picture.Picture{View: v, Alt: fmt.Sprintf("What is decoded of %d by %d codes, each picture where its code "+
-		"stands in the plane.", cols, rows)}
+	p := &picture.Picture{View: v, Alt: fmt.Sprintf("Reconstructions of %d by %d codes, each picture at the position "+
+		"of its code in the plane.", cols, rows)}
 	lo, hi := s.values()
 	const share = 0.92 // of the room, the rest is between them
 	dx, dy := (v.X1-v.X0)/float64(cols)*share, (v.Y1-v.Y0)/float64(rows)*share
@@ -215,7 +215,7 @@ func (s *state) strip(p *picture.Picture) {
 			list = append(list, method.Tile{Values: x, Name: "decoded", Says: "decoded", Title: name(0) + " = " +
 				words.Number(words.Significant(z[i], 2)), Short: words.Number(words.Significant(z[i], 2))})
 		}
-		p.Alt = "What is decoded of " + strconv.Itoa(n) + " codes, from the least to the largest."
+		p.Alt = "Reconstructions of " + strconv.Itoa(n) + " codes, from the smallest to the largest."
 		method.Tiles(p, s.p.Across, list)
 		return
 	}

@@ -30,21 +30,21 @@ func (s *state) Status() method.Status {
 		s.components(), s.share(s.lost))
 	switch {
 	case s.Lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots "+
-			"farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that. "+
-			"Take a smaller learning rate.", s.Lost)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots more "+
+			"than the one before, and in epoch %d the weights diverged. The network before this epoch is shown. Use a "+
+			"smaller learning rate.", s.Lost)}
 	case s.Epochs == 0 && s.stacked != nil:
 		return method.Status{State: method.Running, Sentence: "Before the first epoch the weights are those of Boltzmann " +
 			"machines, which have learned for " + words.Count(s.v.Int(pretraining), "epoch") + ": " + kept + "." + more}
 	case s.Epochs == 0:
-		return method.Status{State: method.Running, Sentence: "Before the first epoch the weights are as they were drawn: " +
-			"the codes mean nothing yet." + more}
+		return method.Status{State: method.Running, Sentence: "Before the first epoch the weights are random: the codes " +
+			"have no meaning yet." + more}
 	case !(s.objective() <= 1.5*s.first):
 		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the objective is %s, more than before "+
 			"the first (%s): the steps overshoot. Take a smaller learning rate.", words.Count(s.Epochs, "epoch"),
 			words.Number(s.objective()), words.Number(s.first))}
 	case s.q >= s.p.D && s.Noise == 0:
-		more = " A code with as many numbers as there are inputs need lose nothing." + more
+		more = " A code with as many numbers as inputs can be lossless." + more
 	}
 	if a := s.angles(); a != nil {
 		more = fmt.Sprintf(" Without bends the best it can do is their %s, and from it it is %s away.", s.flat(),
@@ -94,15 +94,15 @@ func (s *state) Facts() []method.Fact {
 		"their reconstructions").Call("Reconstruction error")
 	f.Add("pca_reconstruction_error", s.squared(s.lost), s.p.SquaredUnit(),
 		"The same with as many principal components as the code has numbers").Call("With principal components")
-	f.Add("kept_share", s.kept(m.mean), "", "1 − the share of the variance that is lost").Call("Share kept")
+	f.Add("kept_share", s.kept(m.mean), "", "1 − the unexplained share of the variance").Call("Share kept")
 	f.Add("pca_kept_share", s.kept(s.lost), "", "The same with as many principal components").Call(
 		"Share kept by components")
 	if a := s.angles(); a != nil {
 		for k := range a {
 			a[k] *= 180 / math.Pi
 		}
-		f.Add("principal_angles", a, "degrees", "Angles between what the network can decode and the "+s.flat()+
-			" of as many principal components: 0 where they are the same").Call("Angles to the components' " + s.flat())
+		f.Add("principal_angles", a, "degrees", "Angles between the network's reconstructions and the "+s.flat()+" of as "+
+			"many principal components: 0 if they agree").Call("Angles to the components' " + s.flat())
 	}
 	f.Add("n_parameters", len(s.Theta), "", "Weights and biases that are learned").Call("Weights and biases")
 	f.Add("n_iter", s.Epochs, "", "Passes over the points so far").Call("Epochs")
@@ -110,18 +110,18 @@ func (s *state) Facts() []method.Fact {
 		method.Solver)
 	f.Add("objective", s.objective(), "", "Half the mean squared error, in units of a typical "+
 		"deviation, plus the penalty").In(method.Solver)
-	f.Add("penalty", m.penalty, "", "What the weights add to the objective; biases add nothing").
+	f.Add("penalty", m.penalty, "", "Contribution of the weights to the objective; biases add nothing").
 		Call("Penalty").In(method.Solver)
 	if s.stacked != nil {
 		layers := make([]string, len(s.stacked.Error))
 		for l := range layers {
 			layers[l] = fmt.Sprintf("layer %d", l+1)
 		}
-		f.Add("pretraining_error", s.stacked.Error, "", "Of the Boltzmann machine that each layer comes from: mean square "+
-			"of what it could not rebuild of an input").Call("Not rebuilt by machines").In(method.Solver).By(layers)
+		f.Add("pretraining_error", s.stacked.Error, "", "Mean squared reconstruction error of the Boltzmann machine "+
+			"behind each layer").Call("Not rebuilt by machines").In(method.Solver).By(layers)
 	}
-	f.Add("scale", s.scale, "", "Root mean square deviation of all coordinates from their means; inputs are "+
-		"divided by it").Call("Unit of the network").In(method.Solver)
+	f.Add("scale", s.scale, "", "Root mean square deviation of all coordinates from their means, by which inputs are "+
+		"divided").Call("Unit of the network").In(method.Solver)
 	return f
 }
 
@@ -247,8 +247,8 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 		e.Lines = append(e.Lines, "decoded x̂ = "+vector(at))
 		e.Layers = []picture.Layer{
 			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
-				Says: "reconstruction of this place"},
-			&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "reconstruction of this place"},
+				Says: "reconstruction of this position"},
+			&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "reconstruction of this position"},
 		}
 	case s.p.Across > 0:
 		const says = "row and its reconstruction"

@@ -40,16 +40,15 @@ func AdaBoost() method.Method {
 			Wide:   true,
 			Aliases: []string{"SAMME", "AdaBoostClassifier", "Boosting", "Boosted stumps", "Adaptive boosting",
 				"Boosting adaptatif"},
-			Summary: "Fits small trees one after another. Points misclassified by earlier trees get larger weights. All " +
-				"trees vote: the smaller a tree's weighted error, the more it counts. In a tie the lowest class wins. Equal " +
+			Summary: "Fits small trees one after another. Points misclassified by earlier trees have larger weights. All " +
+				"trees vote: the smaller a tree's weighted error, the larger its weight. In a tie the lowest class wins. Equal " +
 				"gains are settled as in a single tree.",
 			Formula: "ŷ(x) = argmax_c Σₘ αₘ [hₘ(x) = c], αₘ = η (ln((1 − errₘ) ∕ errₘ) + ln(K − 1))",
 			Source: "Freund, Schapire, J. Comput. Syst. Sci. 55, 1997; Zhu, Zou, Rosset, Hastie, Stat. Interface 2, 2009 " +
 				"(SAMME); Schapire, Freund, Bartlett, Lee, Ann. Stat. 26, 1998 (margins); Friedman, Hastie, Tibshirani, Ann. " +
 				"Stat. 28, 2000 (the exponential loss)",
 			Params: []method.Param{
-				roundsParam(50, "Number of rounds, one tree each; it stops earlier if a tree makes no mistake or is no better "+
-					"than chance"),
+				roundsParam(50, "Number of rounds, one tree each; fewer if a tree makes no error or is no better than chance"),
 				depthParam(1, 12, "Questions on the path to a leaf; 1 makes stumps, whose sum has no joint effect of two inputs"),
 				rateParam(1, 2, "Factor of each tree’s vote; a smaller η needs more rounds"),
 				{Name: "sampling", Label: "Trees learn from", Default: reweight, Help: "How the weights reach a tree",
@@ -69,12 +68,12 @@ func AdaBoost() method.Method {
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class that wins the vote, fainter " +
 					"where it is close"},
-				{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the answer changes"},
+				{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the prediction changes"},
 				{Name: heavy, Label: "Weights of the points", On: true, Flat: true,
-					Help: "Circles round points of more than the mean weight in this round; the area is the weight"},
+					Help: "Circles around points of more than the mean weight in this round; the area is the weight"},
 				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Plane: true,
 					Help: "Splits of this round’s tree"},
-				{Name: alone, Label: "The round’s tree alone", Plane: true, Help: "Regions and boundary of the one tree, " +
+				{Name: alone, Label: "Only the round’s tree", Plane: true, Help: "Regions and boundary of the one tree, " +
 					"instead of the vote’s"},
 				{Name: rounds, Label: "Votes of the rounds", On: true, Help: "A plot: the weight of each round’s tree"},
 				{Name: margins, Label: "Margins", On: true, Help: "Plots: the margins of the vote at the points, now and " +
@@ -199,7 +198,7 @@ func fitAda(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 	case p.N == 0:
 		return nil, method.NeedClasses("AdaBoost")
 	case len(p.ClassIDs) < 2:
-		return nil, &method.Need{Sentence: "AdaBoost needs points of a second class; so far all are of one."}
+		return nil, &method.Need{Sentence: "AdaBoost needs points of a second class: all are of the first."}
 	}
 	end := v.Int("n_estimators")
 	if old, ok := prev.(*ada); ok && old.p.Same(p) && old.v.With("n_estimators", v.Float("n_estimators")).Equal(v) {
@@ -598,10 +597,10 @@ func (m *ada) Status() method.Status {
 		return method.Status{State: method.Exact, Sentence: words.Capital(all) + " made: " + points}
 	case m.over.why == perfect:
 		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("Ended after round %d of %d: its tree makes no "+
-			"mistake, so it has nothing to pass on. Its vote is 1. %s", m.k, m.end, points)}
+			"error, so no weights change. Its vote is 1. %s", m.k, m.end, points)}
 	case m.over.why == chance && m.k == 0:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("No round can be made: the best tree of this "+
-			"depth errs on %s of the weight, which is no better than chance, %s. Choose a greater depth.",
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("No round is possible: the best tree of this "+
+			"depth misclassifies %s of the weight, no better than chance, %s. Choose a greater depth.",
 			words.Number(m.over.err), words.Number(bound))}
 	case m.over.why == chance:
 		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("Ended after %d of %s: the next tree errs on %s "+
@@ -632,17 +631,17 @@ func (m *ada) Facts() []method.Fact {
 		f.Add("estimator_weight", m.round().alpha, "", "Weight of this round’s tree in the vote").Call(
 			"Vote of the round’s tree")
 	}
-	f.Add("exponential_loss", m.loss(), "", "Mean of exp(−y·f ∕ K): what the rounds make less, with η = 1 each as far "+
-		"as its tree can").Call("Exponential loss")
+	f.Add("exponential_loss", m.loss(), "", "Mean of exp(−y·f ∕ K), which each round reduces; with η = 1, as far as "+
+		"its tree allows").Call("Exponential loss")
 	if m.k > 0 {
 		all := m.margins()
 		f.Add("least_margin", slices.Min(all), "", "A margin is the share of the vote for a point’s own class minus the "+
-			"largest other share; this is the least one").Call("Least margin")
+			"largest other share; this is the smallest").Call("Least margin")
 		slices.Sort(all)
 		f.Add("median_margin", (all[(len(all)-1)/2]+all[len(all)/2])/2, "", "Median of the training points' margins").Call(
 			"Median margin")
-		f.Add("feature_importances", m.importances(), "", "Share of each input in how much all splits reduced the "+
-			"impurity, weighted by the votes of their trees").Call("Importance").By(m.p.InputNames())
+		f.Add("feature_importances", m.importances(), "", "Share of each input in the reduction of impurity by all "+
+			"splits, weighted by the votes of their trees").Call("Importance").By(m.p.InputNames())
 	}
 	f.Add("estimator_weights", votes, "", "Weight of each round’s tree in the vote").Hide()
 	f.Add("estimator_errors", errors, "", "Share of the weight that each round’s tree misclassifies").Hide()

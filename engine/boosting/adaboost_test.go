@@ -121,7 +121,7 @@ func TestMarginsOfRounds(t *testing.T) {
 				near(t, "margin", r.margins[q], margins[at], 1e-9)
 			}
 			// A stair from half a round before to half a round after it.
-			for says, at := range map[string]int{"median margin": 40, "least margin": 0} {
+			for says, at := range map[string]int{"median margin": 40, "smallest margin": 0} {
 				xy := lines[says][4*j : 4*j+4]
 				near(t, "from", xy[0], float64(j)+0.5, 1e-12)
 				near(t, "to", xy[2], float64(j)+1.5, 1e-12)
@@ -149,7 +149,7 @@ func TestEarlyEndings(t *testing.T) {
 	}
 	whole := step(t, start(t, AdaBoost(), xor, map[string]any{"max_depth": 2.0}), 50)
 	if st := whole.Status(); whole.Step() != 1 || whole.End() != 50 || st.State != method.Exact ||
-		!strings.Contains(st.Sentence, "after round 1 of 50: its tree makes no mistake") {
+		!strings.Contains(st.Sentence, "after round 1 of 50: its tree makes no error") {
 		t.Errorf("trees of depth 2: step %d, %+v", whole.Step(), st)
 	}
 	if r := whole.(*ada).round(); r.alpha != 1 || r.err != 0 {
@@ -640,7 +640,7 @@ func TestChartsSayNumbers(t *testing.T) {
 		ofRound) != want {
 		t.Errorf("before the first round %q", said(r, ofRound))
 	}
-	if want := "The tree of round 1 has 2 answers, from −1 to 1. Negative gradient at a point: 4 marks from −1 to " +
+	if want := "The tree of round 1 has 2 predictions, from −1 to 1. Negative gradient at a point: 4 marks from −1 to " +
 		"2, at 0 to 3."; said(step(t, r, 1), ofRound) != want {
 		t.Errorf("after it %q", said(step(t, r, 1), ofRound))
 	}

@@ -178,7 +178,7 @@ func (m *ada) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 	row := m.PointScores(x)[0]
 	best := method.Largest(row)
 	if m.k == 0 {
-		return method.Explanation{Answer: m.p.ClassName(best) + ", the most frequent class: no round is made"}
+		return method.Explanation{Answer: m.p.ClassName(best) + ", the most frequent class: there is no round"}
 	}
 	total := m.total()
 	ex := method.Explanation{Answer: fmt.Sprintf("%s (%s of %s votes)", m.p.ClassName(best), words.Number(row[best]*total),
@@ -227,26 +227,26 @@ func (m *ada) Panels(show method.Shown) (list []method.Panel) {
 	if show[rounds] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: rounds, Title: "Votes of the rounds", XLabel: "round",
 			XCounts: true, YLabel: "vote α", YFrom0: true,
-			Help: "How much each round’s tree counts. Later rounds learn from harder points."}, m.votesChart))
+			Help: "Weight of each round’s tree. Later rounds learn from harder points."}, m.votesChart))
 	}
 	if show[margins] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: margins, Title: "Margins", XLabel: "margin",
 			YLabel: "share of points", YFrom0: true,
 			Help: "The share of the training points with at most this margin. A margin is the share of votes for the own " +
-				"class minus the largest other share; left of 0, points are misclassified. The thin curve is of half as many " +
-				"rounds: margins go on growing when no mistake is left."}, m.spreadChart))
+				"class minus the largest other share; left of 0, points are misclassified. The thin curve is after half as many " +
+				"rounds: margins keep growing when no error is left."}, m.spreadChart))
 		list = append(list, chart.Plain(method.PanelInfo{ID: spreads, Title: "Margins against rounds", XLabel: "round",
 			XCounts: true, YLabel: "margin",
 			Help: "The margins of the training points after each round: the median, the middle half of the points, and all " +
 				"points. Below 0, points are misclassified. With one tree all margins are 1 or −1; more rounds raise the " +
-				"smallest margins at the cost of the largest, even after the last mistake."}, m.spreadsChart))
+				"smallest margins at the cost of the largest, even after the last error."}, m.spreadsChart))
 	}
 	if show[descent] && m.round().err > 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: descent, Title: "Exponential loss along the tree",
 			XLabel: "step β", YLabel: "mean loss",
 			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with this weight. With η = 1, " +
 				"AdaBoost’s vote times (K − 1)² ∕ K is at the minimum: AdaBoost minimises this loss, one tree after the other. " +
-				"Another η takes that part of the step."}, m.lossChart))
+				"With another η the step has this fraction of the length."}, m.lossChart))
 	}
 	return append(list, worthPanel(m.p, show, m.k, m.importances)...)
 }
@@ -282,7 +282,7 @@ func (m *ada) spreadChart() *chart.Chart {
 			words.Count(m.p.N, "training point"),
 			words.Number(list[0]), words.Number(list[m.p.N-1]), words.Number(list[(m.p.N-1)/2]),
 			words.CountOf(wrong, "is", "are"))}
-	c.Add(chart.Upright(chart.As(picture.RoleGuide, "left of it points are misclassified"), 0, 0, 1))
+	c.Add(chart.Upright(chart.As(picture.RoleGuide, "left of this line points are misclassified"), 0, 0, 1))
 	if m.k > 1 {
 		c.Add(chart.Curve{Look: chart.As(picture.RoleBandLine, "after "+words.Count(m.k/2, "round")),
 			XY: cumulated(m.before(m.k / 2).margins())})
@@ -306,7 +306,7 @@ func (m *ada) spreadsChart() *chart.Chart {
 		chart.Band{Look: chart.As(picture.RoleBand, "margins of the middle half of the points"), Number: 1, Low: along(1),
 			High: along(3)},
 		chart.Level(chart.As(picture.RoleGuide, "below it points are misclassified"), 0),
-		chart.Curve{Look: chart.As(picture.RoleBandLine, "least margin"), XY: along(0)},
+		chart.Curve{Look: chart.As(picture.RoleBandLine, "smallest margin"), XY: along(0)},
 		chart.Curve{Look: chart.As(picture.RoleMean, "median margin"), XY: along(2)})
 	return c
 }
@@ -346,7 +346,7 @@ func (m *ada) lossChart() *chart.Chart {
 	c := &chart.Chart{X: chart.Axis{Below: 0.03}, Y: chart.Axis{See: []float64{at(0), at(end), least}, Only: true,
 		Below: 0.12, Above: 0.08}}
 	c.Add(chart.Graph{Look: chart.As(picture.RoleMean, "mean exponential loss"), F: at, To: end, Nodes: 100},
-		chart.Dot(chart.As(picture.RoleOptimum, "least loss: the vote with η = 1"), best, least))
+		chart.Dot(chart.As(picture.RoleOptimum, "minimum: the vote with η = 1"), best, least))
 	if m.rate != 1 {
 		c.Add(chart.Dot(chart.Of(picture.RoleTrack, 0, "the vote with its learning rate"), beta, at(beta)))
 	}

@@ -74,7 +74,7 @@ func Logit() method.Method {
 			Formula: "h_{m} = argmin_h Σ wᵢ (zᵢ − h(xᵢ))², wᵢ = pᵢ (1 − pᵢ), zᵢ = (yᵢ − pᵢ) ∕ wᵢ",
 			Source:  "Friedman, Hastie, Tibshirani, Ann. Stat. 28, 2000, algorithms 3 and 6",
 			Params:  params,
-			Shows: classShows("Circles round points above the mean weight p(1 − p); the area is the weight. Unsure points " +
+			Shows: classShows("Circles around points above the mean weight p(1 − p); the area is the weight. Unsure points " +
 				"count most."),
 			Example: `{"version":1,"method":"logitboost","title":"Which points is a boosted sum least sure of?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			Lessons: []string{`{"version":1,"method":"logitboost","title":"Does LogitBoost run after an outlier, too?","params":{"n_estimators":10},` + outlier + `}`},
@@ -96,7 +96,7 @@ func lacking(p *method.Problem, who string) error {
 	case p.N == 0:
 		return method.NeedClasses(who)
 	case len(p.ClassIDs) < 2:
-		return &method.Need{Sentence: who + " needs points of a second class; so far all are of one."}
+		return &method.Need{Sentence: who + " needs points of a second class: all are of the first."}
 	}
 	return nil
 }
@@ -121,7 +121,7 @@ func classShows(circles string) []method.Show {
 	return []method.Show{
 		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The class with the largest sum, fainter " +
 			"where it is less probable"},
-		{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the answer changes"},
+		{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the prediction changes"},
 		{Name: pulls, Label: "Pull of the points", On: true, Flat: true, Help: circles},
 		{Name: cuts, Label: "Cuts of the round’s trees", On: true, Plane: true,
 			Help: "Splits of this round’s trees"},
@@ -139,7 +139,7 @@ func Regression() method.Method {
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: squared, Label: "Squared", Help: "(y − F)²: the tree learns the residuals; outliers have most influence"},
 				{Value: absolute, Label: "Absolute", Help: "|y − F|: the tree learns the signs of the residuals, its leaves " +
-					"answer with medians"},
+					"predict medians"},
 				{Value: huber, Label: "Huber", Help: "Squared for small residuals, linear for those above a quantile"},
 			}}},
 		{Name: "alpha", Label: "Quantile α", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 0.999,
@@ -164,12 +164,12 @@ func Regression() method.Method {
 				{Name: stagesOf, Label: "Curves of earlier rounds", On: true, Help: "The sum after 1, 3, 10, … rounds",
 					When: method.OnLine()},
 				{Name: residuals, Label: "Residuals", Help: "From each point to the curve: y − F(x)", When: method.OnLine()},
-				{Name: ofRound, Label: "What the round learns", On: true, Help: "A plot: the negative gradients, and the tree " +
+				{Name: ofRound, Label: "Targets of the round", On: true, Help: "A plot: the negative gradients, and the tree " +
 					"that is fitted to them", When: method.OnLine()},
 				{Name: method.Regions, Label: "Colours", On: true, Help: "The sum of the trees", When: method.OnPlane()},
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps",
 					When: method.OnPlane()},
-				{Name: pulls, Label: "Pull of the points", On: true, Help: "Circles round the points; the area is the size of " +
+				{Name: pulls, Label: "Pull of the points", On: true, Help: "Circles around the points; the area is the size of " +
 					"the negative gradient, dashed where it pulls down", When: method.OnPlane()},
 				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Help: "Splits of this round’s tree",
 					When: method.OnPlane()},

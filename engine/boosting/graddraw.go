@@ -229,10 +229,10 @@ func (m *line) Panels(show method.Shown) []method.Panel {
 	if !show[ofRound] {
 		return nil
 	}
-	return []method.Panel{chart.Plain(method.PanelInfo{ID: ofRound, Title: "What the round learns",
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: ofRound, Title: "Targets of the round",
 		XLabel: m.p.InputNames()[0], YLabel: "−∂L/∂F",
-		Help: "The negative gradient of the loss at each training point that the round learns from, and the answers of " +
-			"the tree that is fitted to it, before they are multiplied by η"}, m.learns)}
+		Help: "The negative gradient of the loss at each training point of the round, and the predictions of the tree " +
+			"fitted to it, before multiplication by η"}, m.learns)}
 }
 
 // learns is what the round learns: the pull of the loss at its points, and the tree that is fitted to it.
@@ -250,7 +250,7 @@ func (m *line) learns() *chart.Chart {
 	}
 	c := &chart.Chart{X: chart.Axis{See: m.p.X, Only: true, Below: 0.03, Above: 0.03},
 		Y: chart.Axis{See: append(r, 0), Only: true, Below: 0.06, Above: 0.06}}
-	c.Add(chart.Level(chart.As(picture.RoleGuide, "nothing to learn"), 0), chart.Dots{Marks: marks})
+	c.Add(chart.Level(chart.As(picture.RoleGuide, "zero gradient"), 0), chart.Dots{Marks: marks})
 	if m.k == 0 {
 		c.Alt = "For the first tree to learn."
 		return c
@@ -263,7 +263,7 @@ func (m *line) learns() *chart.Chart {
 	}
 	c.Y.See = append(c.Y.See, answers...)
 	c.Alt = fmt.Sprintf("The tree of round %d has %s, from %s to %s.", m.k,
-		words.CountOf(t.tree.Steps()+1, "answer", "answers"), words.Number(slices.Min(answers)),
+		words.CountOf(t.tree.Steps()+1, "prediction", "predictions"), words.Number(slices.Min(answers)),
 		words.Number(slices.Max(answers)))
 	c.Add(chart.On(func(p *picture.Picture) {
 		x, y := make([]float64, p.View.W+1), make([]float64, p.View.W+1)
@@ -297,8 +297,8 @@ func (b *boosted) Status() method.Status {
 	case b.end:
 		return method.Status{State: method.Exact, Sentence: words.Capital(all) + " made: " + said}
 	case 0:
-		return method.Status{State: method.Running, Sentence: "Before the first of " + all +
-			": the same answer everywhere, " + said}
+		return method.Status{State: method.Running, Sentence: "Before the first of " + all + ": the same prediction " +
+			"everywhere, " + said}
 	}
 	return method.Status{State: method.Running, Sentence: fmt.Sprintf("%d of %s so far: %s", b.k, all, said)}
 }
@@ -324,8 +324,8 @@ func (b *boosted) Facts() []method.Fact {
 			f.Add("mean_absolute_error", loss, "units of y", "Mean size of the residuals, which is minimised").Call(
 				"Mean absolute error")
 		case huber:
-			f.Add("huber_loss", loss, method.SquaredUnits, "Mean of the loss that is minimised: half the square of small "+
-				"residuals, linear for large ones").Call("Huber loss")
+			f.Add("huber_loss", loss, method.SquaredUnits, "Mean of the minimised loss: half the square of small residuals, "+
+				"linear for large ones").Call("Huber loss")
 		}
 	}
 	f.Add("n_estimators", b.k, "", "Rounds made so far").Call("Rounds")
@@ -335,8 +335,8 @@ func (b *boosted) Facts() []method.Fact {
 		f.Add("init", b.start, "", "Values that the sums start with").Call("Start F₀").By(b.p.ClassNames())
 	}
 	if b.p.D > 1 {
-		f.Add("feature_importances", b.importances(), "", "Share of each input in how much all splits reduced the squared "+
-			"error of their trees").Call("Importance").By(b.p.InputNames())
+		f.Add("feature_importances", b.importances(), "", "Share of each input in the reduction of the trees' squared "+
+			"error by all splits").Call("Importance").By(b.p.InputNames())
 	}
 	scores := []float64{}
 	for i := range b.stages {

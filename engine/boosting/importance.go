@@ -14,7 +14,7 @@ const worth = "importance"
 // worthShow declares it.
 func worthShow(on bool) method.Show {
 	return method.Show{Name: worth, Label: "Importance of the inputs", On: on,
-		Help: "A plot: how much the splits on each input reduced the impurity, over all rounds"}
+		Help: "A plot: reduction of the impurity by the splits on each input, over all rounds"}
 }
 
 // worthPanel is there where there is more than one input, once a round is made.
@@ -23,7 +23,7 @@ func worthPanel(p *method.Problem, show method.Shown, k int, share func() []floa
 		return nil
 	}
 	info := method.PanelInfo{ID: worth, Title: "Importance of the inputs", Bare: true,
-		Help: "Each input's share in how much the splits of all rounds so far reduced the impurity. Of many inputs, the " +
+		Help: "Each input's share in the reduction of impurity by the splits of all rounds so far. Of many inputs, the " +
 			"most important are shown."}
 	if p.Across == 0 {
 		info.Tall = diagram.BarsTall(p.D, 1)
@@ -34,7 +34,7 @@ func worthPanel(p *method.Problem, show method.Shown, k int, share func() []floa
 
 // drawWorth draws importances: bars, or of rows that are pictures a picture.
 func drawWorth(p *method.Problem, share []float64, w, h int) *picture.Picture {
-	const says = "share in how much the splits reduced the impurity"
+	const says = "share in the reduction of impurity"
 	if p.Across > 0 {
 		pic := &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1},
 			Alt: "The importance of " + words.Count(p.D, "input") + "."}

@@ -183,7 +183,7 @@ func TestMixedTablesAreRefused(t *testing.T) {
 				}
 				if m.Objects { // which take one column of words, and say so
 					var need *method.Need
-					if !errors.As(err, &need) || !strings.HasPrefix(said, "This method is for words, or for graphs") {
+					if !errors.As(err, &need) || !strings.HasPrefix(said, "This method needs words, or graphs") {
 						t.Errorf("%s: %v", text, err)
 					}
 					continue

@@ -187,8 +187,8 @@ var tieWords = map[string]string{
 	"tree": "Among equally good questions", "tree_regression": "Among equally good splits",
 	"forest_regression": "Equal gains", "extra_trees_regression": "Equal gains",
 	"adaboost": "Equal gains", "gradient_boosting": "Equal gains", "gradient_boosting_regression": "Equal gains",
-	"logitboost": "Equal gains", "kmeans": "Of equally near centres", "kernel_kmeans": "Of equally near centres",
-	"kflats": "Of equally near flats", "kernel_kflats": "Of equally near flats", "som": "Of equally near units",
+	"logitboost": "Equal gains", "kmeans": "Among equally near centres", "kernel_kmeans": "Among equally near centres",
+	"kflats": "Among equally near flats", "kernel_kflats": "Among equally near flats", "som": "Of equally near units",
 	"dbscan": "a border point of two clusters is the first one's", "agglomerative": "Ties are resolved as in SciPy",
 	"spectral_clustering": "Equal points are mapped together", "histogram": "In a tie the lowest class wins",
 }

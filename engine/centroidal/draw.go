@@ -41,8 +41,9 @@ func (s *state) Status() method.Status {
 	}
 	if s.still() {
 		return method.Status{State: method.Converged, Sentence: "Each site is at the centroid of its cell, within the " +
-			"tolerance. The energy is " + words.Number(s.energy) + above +
-			" It is level there, and need not be the least: other starts may end lower." + idle}
+			"tolerance. The energy is " + words.Number(s.energy) + above + " The point is stationary, but other starts may " +
+			"end " +
+			"with a smaller energy." + idle}
 	}
 	if s.step == 0 {
 		return method.Status{State: method.Running, Sentence: "Before the first step the energy is " +
@@ -60,15 +61,15 @@ func (s *state) Facts() []method.Fact {
 	u := s.sum()
 	f.Add("n_sites", s.n(), "", "Points, and sites that were drawn").Call("Sites")
 	f.Add("energy", s.energy, "",
-		"Mean squared distance from a place to its site, weighted by the density (of mass 1)").Call("Energy")
+		"Mean squared distance from a point of the square to its site, weighted by the density (of mass 1)").Call("Energy")
 	f.Add("hexagon_energy", s.limit(), "", "Energy of as many regular hexagons, smaller where the density is high: the "+
 		"best for many sites (Gersho 1979), 5/(18√3) (∫√ρ)²/n").Call("Energy of hexagons")
 	f.Add("energy_ratio", s.energy/s.limit(), "", "Energy, divided by that of hexagons").Call("Energy / hexagons")
 	f.Add("largest_move", s.last, "data units", "Longest move of a site in the last step").Call("Largest move")
 	f.Add("distance_to_centroid", s.far, "data units", "Largest distance of a site from the centroid of its cell").Call(
 		"Farthest from its centroid")
-	f.Add("capacity_spread", u.sd/u.mean, "", "Standard deviation of the masses of the cells, divided by their mean: 0 "+
-		"= all cells hold as much").Call("Spread of masses")
+	f.Add("capacity_spread", u.sd/u.mean, "", "Standard deviation of the masses of the cells, divided by their mean; "+
+		"0: all masses are equal").Call("Spread of masses")
 	if u.inner > 0 {
 		f.Add("hexagons", float64(u.six)/float64(u.inner), "", "Share of the cells away from the border that "+
 			"have six sides").Call("Six sides")
@@ -270,7 +271,7 @@ func (s *state) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.To
 func (s *state) tell(i int) []string {
 	at := "s" + words.Subscript(i+1) + " = (" + words.Number(s.at[2*i]) + ", " + words.Number(s.at[2*i+1]) + ")"
 	if s.mass[i] == 0 {
-		return []string{at, "no mass in its cell: it stays"}
+		return []string{at, "no mass in its cell: the site stays"}
 	}
 	lines := []string{at,
 		"mass of its cell: " + words.Number(s.mass[i]) + ", " + words.Number(s.mass[i]*float64(s.n())) + " times the mean",
@@ -336,8 +337,8 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["masses"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "masses", Title: "Masses of the cells",
 			XLabel: "mass of a cell / mean", YLabel: "sites", YCounts: true, YFrom0: true,
-			Help: "How many cells hold how much of the density. The cells of least energy are not equal: where the density " +
-				"is high, they hold more."}, s.masses))
+			Help: "Numbers of cells by the mass that they contain. The cells of smallest energy are not equal: where the " +
+				"density is high, they contain more."}, s.masses))
 	}
 	if show["energy"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "energy", Title: "Energy over the steps", XLabel: "step",

@@ -400,7 +400,7 @@ func TestRestIsNoMinimum(t *testing.T) {
 	if !(math.Abs(saddle.energy-1.0/9) < 1e-4 && math.Abs(least.energy-5.0/48) < 1e-4) {
 		t.Fatalf("energies %v and %v, want 1/9 and 5/48", saddle.energy, least.energy)
 	}
-	if s := saddle.Status(); s.State != method.Converged || !strings.Contains(s.Sentence, "need not be the least") {
+	if s := saddle.Status(); s.State != method.Converged || !strings.Contains(s.Sentence, "stationary, but") {
 		t.Errorf("%+v", s)
 	}
 }

@@ -39,7 +39,7 @@ func Method() method.Method {
 			Params: []method.Param{
 				{Name: "n_sites", Label: "Sites drawn", Kind: method.Integer{Range: method.Range{Min: 0, Max: maxDrawn,
 					SoftMax: 1000}}, Default: 0.0,
-					Help: "Number of sites that start at places drawn from the density by the seed; one more starts at each point"},
+					Help: "Number of sites that start at positions drawn from the density; each point adds another site"},
 				{Name: "density", Label: "Density", Default: ofUniform, Help: "Where in the square from 0 to 1 the sites " +
 					"should be dense",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -79,7 +79,7 @@ func Method() method.Method {
 					When: &method.When{Name: "density", In: []string{ofUniform, ofPainted}, Not: true, Or: painted}},
 				{Name: "cells", Label: "Edges of cells", On: true, Help: "Points with two nearest sites"},
 				{Name: "centroids", Label: "Lines to the centroids", On: true, Help: "From each site to the centroid of its " +
-					"cell, where the next step takes it"},
+					"cell, its position after the next step"},
 				{Name: "sides", Label: "Pentagons and heptagons", Help: "Inner cells with fewer than six sides, or more"},
 				{Name: "ways", Label: "Paths of the sites", Help: "From where each site started to where it is now"},
 				{Name: "masses", Label: "Masses of cells", Help: "A plot: a square for each site, by the mass of its cell"},
@@ -118,7 +118,7 @@ func sample() string {
 func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	r := &run{p: p, name: v.String("density"), drawn: v.Int("n_sites"), relax: v.Float("relaxation"), tol: v.Float("tol")}
 	if p.N+r.drawn == 0 {
-		return nil, &method.Need{Sentence: "Click to place a site, or have sites drawn."}
+		return nil, &method.Need{Sentence: "Click to place a site, or draw sites at random."}
 	}
 	r.values = v
 	if old, ok := prev.(*state); ok && old.values.Equal(v, "density", "width", "exponent", "painting") {

@@ -372,8 +372,8 @@ func (h Histogram) tell(s *scales) string {
 		}
 	}
 	from := h.Bins.Lo + float64(best)*h.Bins.Edge
-	return h.told() + words.Number(float64(all)) + " in all, most from " + s.x(from) + " to " + s.x(from+h.Bins.Edge) +
-		", " + words.Number(float64(count[best]))
+	return h.told() + words.Number(float64(all)) + " in total, most from " + s.x(from) + " " +
+		"to " + s.x(from+h.Bins.Edge) + ", " + words.Number(float64(count[best]))
 }
 
 // Dots are marks. The axes show all of them, unless they are Free.

@@ -76,8 +76,9 @@ func (o *OverInput) Chart() *Chart {
 	case n == 1:
 		c.Alt += " The threshold is at " + words.Number(o.Cuts[0]) + "."
 	case n > 1:
-		c.Alt += " The answer changes at " + words.Count(n, "place") + ", from " + words.Number(slices.Min(o.Cuts)) +
-			" to " + words.Number(slices.Max(o.Cuts)) + "."
+		c.Alt += " The prediction changes at " + words.Count(n, "position") + ", from " + words.Number(slices.Min(o.Cuts)) +
+			" " +
+			"to " + words.Number(slices.Max(o.Cuts)) + "."
 	}
 	return c
 }

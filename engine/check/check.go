@@ -25,7 +25,7 @@ const (
 )
 
 // ErrLater says that a name stands for what is still being worked out.
-var ErrLater = errors.New("it is still being worked out")
+var ErrLater = errors.New("the result is still being computed")
 
 // Names gives names their values: float64, bool, string, []float64, []string, and no others. It returns ErrLater,
 // perhaps wrapped,
@@ -123,7 +123,7 @@ func (c *Condition) Holds(names Names) (bool, error) {
 	}
 	b, ok := v.(bool)
 	if !ok {
-		return false, fmt.Errorf("%q is no condition: it is neither true nor false", c.text)
+		return false, fmt.Errorf("%q is not a condition: a condition is true or false", c.text)
 	}
 	return b, nil
 }
@@ -197,7 +197,7 @@ func (r *reader) next() {
 	case len(rest) > 1 && slices.Contains([]string{"||", "&&", "==", "!=", "<=", ">="}, rest[:2]):
 		n = 2
 	case !strings.ContainsRune("<>+-*/!()[],", first):
-		r.fail("%q is no part of a condition", first)
+		r.fail("%q cannot stand in a condition", first)
 		return
 	}
 	r.token = rest[:n]
@@ -222,7 +222,7 @@ func (r *reader) expect(token string) {
 
 func (r *reader) binary(level, depth int) *node {
 	if depth > maxDepth {
-		return r.fail("brackets are more than %d deep", maxDepth)
+		return r.fail("brackets are nested more than %d deep", maxDepth)
 	}
 	if level == len(levels) {
 		return r.unary(depth)
@@ -238,7 +238,7 @@ func (r *reader) binary(level, depth int) *node {
 
 func (r *reader) unary(depth int) *node {
 	if depth > maxDepth {
-		return r.fail("brackets are more than %d deep", maxDepth)
+		return r.fail("brackets are nested more than %d deep", maxDepth)
 	}
 	for _, op := range []string{"-", "!"} {
 		if r.take(op) {
@@ -251,7 +251,7 @@ func (r *reader) unary(depth int) *node {
 func (r *reader) operand(depth int) *node {
 	token := r.token
 	if token == "" {
-		return r.fail("something is missing at the end")
+		return r.fail("the condition ends too early")
 	}
 	first, _ := utf8.DecodeRuneInString(token)
 	switch {
@@ -295,7 +295,7 @@ func (r *reader) operand(depth int) *node {
 func (r *reader) call(name string, depth int) *node {
 	f, ok := functions[name]
 	if !ok {
-		return r.fail("there is no function %q; there are %s", name, strings.Join(Functions(), ", "))
+		return r.fail("there is no function %q; the functions are %s", name, strings.Join(Functions(), ", "))
 	}
 	n := &node{op: name}
 	for r.err == nil && r.token != ")" {
@@ -306,7 +306,7 @@ func (r *reader) call(name string, depth int) *node {
 	}
 	r.expect(")")
 	if r.err == nil && (len(n.args) < f.least || len(n.args) > f.most) {
-		return r.fail("%s takes %d to %d values; got %d", name, f.least, f.most, len(n.args))
+		return r.fail("%s needs %d to %d values; got %d", name, f.least, f.most, len(n.args))
 	}
 	return n
 }
@@ -389,7 +389,7 @@ func equal(a, b any) (bool, error) {
 			return a == b, nil
 		}
 	}
-	return false, fmt.Errorf("%v and %v can't be compared: they are of different kinds", a, b)
+	return false, fmt.Errorf("%v and %v cannot be compared: they have different types", a, b)
 }
 
 func (n *node) calls(f function, names Names) (any, error) {
@@ -406,15 +406,15 @@ func (n *node) calls(f function, names Names) (any, error) {
 			list = append(list, v...)
 		case []string:
 			if n.op != "count" {
-				return nil, fmt.Errorf("%s takes numbers; got texts", n.op)
+				return nil, fmt.Errorf("%s needs numbers; got texts", n.op)
 			}
 			list = append(list, make([]float64, len(v))...)
 		default:
-			return nil, fmt.Errorf("%s takes numbers; got %v", n.op, v)
+			return nil, fmt.Errorf("%s needs numbers; got %v", n.op, v)
 		}
 	}
 	if len(list) < f.least && n.op != "sum" && n.op != "count" || f.most == 1 && len(list) != 1 {
-		return nil, fmt.Errorf("%s has %d numbers to work with", n.op, len(list))
+		return nil, fmt.Errorf("%s needs at least one number; got %d", n.op, len(list))
 	}
 	return f.of(list), nil
 }

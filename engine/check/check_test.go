@@ -60,12 +60,12 @@ func TestHolds(t *testing.T) {
 
 func TestWrongConditionsSayWhatIsWrong(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                                "something is missing at the end",
-		"n_support ==":                    "something is missing at the end",
+		"":                                "the condition ends too early",
+		"n_support ==":                    "the condition ends too early",
 		"n_support 3":                     `an operator was expected before "3"`,
-		"n_support = 3":                   "'=' is no part of a condition",
+		"n_support = 3":                   "'=' cannot stand in a condition",
 		"median(sizes) > 1":               "there is no function",
-		"abs(1, 2) > 0":                   "abs takes 1 to 1 values; got 2",
+		"abs(1, 2) > 0":                   "abs needs 1 to 1 values; got 2",
 		"(1 < 2":                          `")" was expected`,
 		"kernel == \"rbf":                 "no closing quote",
 		"1e > 2":                          `"1e" is not a number`,
@@ -78,18 +78,18 @@ func TestWrongConditionsSayWhatIsWrong(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"n_support":         "neither true nor false",
+		"n_support":         "is not a condition",
 		"kernel > 1":        "rbf is not a number",
-		"kernel == 1":       "can't be compared",
+		"kernel == 1":       "cannot be compared",
 		"sizes[3] > 0":      "an index counts from 0 to 2",
 		"sizes[0.5] > 0":    "an index counts",
 		"kernel[0] > 0":     "only lists have an index",
-		"max(classes) > 0":  "takes numbers",
+		"max(classes) > 0":  "needs numbers",
 		"unknown > 0":       "nobody knows",
 		"hard && n_support": "neither true nor false",
 		`sizes["b"][0] > 0`: "nobody knows \"sizes.b\"",
 		`sizes[0]["b"] > 0`: "b is not a number",
-		"abs(sizes) > 0":    "has 3 numbers",
+		"abs(sizes) > 0":    "got 3",
 	} {
 		c, err := Read(text)
 		if err != nil {

@@ -103,9 +103,9 @@ func (k *Known) Name(name string) (any, error) {
 		if name == "dataset" {
 			return "", nil
 		}
-		return nil, fmt.Errorf("%s: the points are of no recipe any more", name)
+		return nil, fmt.Errorf("%s is not known: the points no longer come from a recipe", name)
 	}
-	return nil, fmt.Errorf("there is no fact, parameter or other name %q here", name)
+	return nil, fmt.Errorf("there is no fact, parameter or other name %q", name)
 }
 
 // row is the entry of a fact that belongs to a row; nil without an error where there is no such fact.
@@ -123,13 +123,13 @@ func (k *Known) row(name, row string) (any, error) {
 	case i < 0 && strings.HasSuffix(name, "_by_role"):
 		return math.NaN(), nil // no point has the role: the error of none is no number, so that no comparison holds
 	case i < 0:
-		return nil, fmt.Errorf("%s has no row %q: it has %s", name, row, strings.Join(f.Rows, ", "))
+		return nil, fmt.Errorf("%s has no row %q; the rows are %s", name, row, strings.Join(f.Rows, ", "))
 	case f.Late:
 		return nil, fmt.Errorf("%s: %w", name, ErrLater)
 	}
 	list := reflect.ValueOf(f.Value)
 	if list.Kind() != reflect.Slice || i >= list.Len() {
-		return nil, fmt.Errorf("%s has no entry for each row", name)
+		return nil, fmt.Errorf("%s does not have one entry per row", name)
 	}
 	// Some entries of a list may be no numbers; this one is what is asked for.
 	return plain(name+"."+row, list.Index(i).Interface())
@@ -143,7 +143,7 @@ func (k *Known) param(name string) (any, error) {
 	if p := k.Info.Param(name); p != nil {
 		return plain(name, p.Default)
 	}
-	return nil, fmt.Errorf("there is no parameter %q here", name)
+	return nil, fmt.Errorf("there is no parameter %q", name)
 }
 
 // plain makes a value one of those that conditions know.
@@ -156,7 +156,7 @@ func plain(name string, v any) (any, error) {
 	}
 	r := reflect.ValueOf(v)
 	if r.Kind() != reflect.Slice {
-		return nil, fmt.Errorf("%s is nothing that conditions can compare", name)
+		return nil, fmt.Errorf("%s cannot be compared in a condition", name)
 	}
 	list := make([]float64, r.Len())
 	for i := range list {
@@ -174,13 +174,13 @@ func plain(name string, v any) (any, error) {
 			for j := range texts {
 				s, ok := r.Index(j).Interface().(string)
 				if !ok {
-					return nil, fmt.Errorf("%s has texts and numbers", name)
+					return nil, fmt.Errorf("%s mixes texts and numbers", name)
 				}
 				texts[j] = s
 			}
 			return texts, nil
 		default:
-			return nil, fmt.Errorf("%s is nothing that conditions can compare", name)
+			return nil, fmt.Errorf("%s cannot be compared in a condition", name)
 		}
 	}
 	return list, nil

@@ -221,10 +221,11 @@ func (r *Rows) Said() string {
 	}
 	switch {
 	case r.P.Principal == 0 && r.P.Along != nil && r.P.D > 2:
-		s += " The rule depends on all of them: in the two that are shown no line divides the classes as it does."
+		s += " The rule depends on all columns: no line in the two shown divides the classes in the same way."
 	case r.P.Principal > 0 && axes > r.P.Principal:
-		s += " The rule depends on " + words.Count(axes, "direction") + ", of which " + strconv.Itoa(r.P.Principal) +
-			" are shown: no line of this picture divides the classes as it does."
+		s += " The rule depends on " + words.Count(axes, "direction") + ", of which " + strconv.Itoa(r.P.Principal) + " " +
+			"are " +
+			"shown: no line of this picture divides the classes in the same way."
 	}
 	return s
 }

@@ -23,25 +23,27 @@ func (r *Rows) WeightsPanel() method.Panel {
 	switch {
 	case r.direction():
 		info.Title, info.Help = "Direction", "The coordinates of the direction. With several classes, neither side "+
-			"stands for one of them."
+			"represents a single class."
 	case r.Vectors != nil && k > 1:
-		info.Title, info.Help = "Directions", "The coordinates of each direction: how much of each input is in it"
+		info.Title, info.Help = "Directions", "The coordinates of each direction: its component along each input"
 	case r.P.Across > 0 && k == 1:
-		info.Help = "The weight of each pixel: bright ones speak for " + r.P.ClassName(1) + " where it is positive, for " +
-			r.P.ClassName(0) + " where it is negative"
+		info.Help = "The weight of each pixel: bright pixels are evidence for " + r.P.ClassName(1) + " where it is " +
+			"positive, " +
+			"for " + r.P.ClassName(0) + " where it is negative"
 	case r.P.Across > 0:
-		info.Help = "The weights of each class as a picture: what ink in a pixel adds to the score of the class, or takes off"
+		info.Help = "The weights of each class as a picture: the change of the score of the class by ink in a pixel"
 	case k == 1:
 		info.Help = "The weight of each " + r.P.InputNoun() + ": to the right those that speak for " + r.P.ClassName(1) +
 			", to the left for " + r.P.ClassName(0) + "."
 	default:
-		info.Help = "The weights of each class, " + r.P.InputNoun() + " by " + r.P.InputNoun() +
-			": what a unit more adds to the score of the class."
+		info.Help = "The weights of each class, " + r.P.InputNoun() + " by " + r.P.InputNoun() + ": the change of the " +
+			"class's " +
+			"score per unit."
 	}
 	if r.P.Across == 0 {
 		if r.P.Scales == nil {
-			info.Help += " They are comparable where the " + words.Plural(r.P.InputNoun()) +
-				" are: standardised ones count alike."
+			info.Help += " They are comparable only for " + words.Plural(r.P.InputNoun()) + " of equal scale, such as " +
+				"standardised ones."
 		}
 		if r.direction() {
 			info.Help += " Of many " + words.Plural(r.P.InputNoun()) + ", those of the largest coordinates are shown."

@@ -37,18 +37,16 @@ const (
 
 // animationFlags adds to the command's flags those of an animation.
 func animationFlags(fs *flag.FlagSet, a *animation) {
-	fs.StringVar(&a.steps, "steps", "", "draw an animation, a PNG or a GIF in motion: the steps `FROM:TO` of a "+
-		"fit, 0:40. "+
-		"One that is left out is the first or the last")
-	fs.StringVar(&a.sweep, "sweep", "", "draw an animation of the values of a parameter, `NAME=FROM:TO`, C=0.01:100. "+
-		"NAME alone: as the document has it, or along its slider")
-	fs.BoolVar(&a.back, "back", false, "with -sweep: to and fro")
+	fs.StringVar(&a.steps, "steps", "", "draw an animation, a PNG or a GIF, of the steps `FROM:TO` of a fit, such as "+
+		"0:40. Either may be left out: the first or the last step")
+	fs.StringVar(&a.sweep, "sweep", "", "draw an animation over the values of a parameter, `NAME=FROM:TO`, such as "+
+		"C=0.01:100. NAME alone: the document's sweep, or the range of its slider")
+	fs.BoolVar(&a.back, "back", false, "with -sweep: forwards and backwards")
 	fs.IntVar(&a.every, "every", 0, "in motion: a frame each so many `steps` of the fit or of the sweep, which has "+
 		strconv.Itoa(doc.SweepSteps)+" (default: such that there are at most "+strconv.Itoa(session.ShownFrames)+" frames)")
-	fs.Float64Var(&a.fps, "fps", 10, "in motion: `frames` a second")
-	fs.Float64Var(&a.pause, "pause", 2, "in motion: how many `seconds` the last frame stays before it begins again; of a "+
-		"sweep to and fro 0 by itself")
-	fs.BoolVar(&a.count, "count", true, "in motion: the step, or the value, above the plane")
+	fs.Float64Var(&a.fps, "fps", 10, "animation: `frames` per second")
+	fs.Float64Var(&a.pause, "pause", 2, "animation: `seconds` that the last frame stays (default 2; with -back 0)")
+	fs.BoolVar(&a.count, "count", true, "animation: write the step, or the value, above the plane")
 	fs.IntVar(&a.colors, "colors", 0,
 		fmt.Sprintf("in motion: at most so many `colours`, %d to %d, for a smaller file (default: all)",
 			motion.MinColors, motion.MaxColors))
@@ -58,7 +56,7 @@ func animationFlags(fs *flag.FlagSet, a *animation) {
 func (a *animation) complete(o *picture.ExportOptions, kind string, given map[string]bool) error {
 	switch {
 	case given["sweep"] && given["steps"]:
-		return doc.Errorf("-sweep", "given without -steps: one of both is in motion", a.sweep)
+		return doc.Errorf("-sweep", "given without -steps: an animation is over steps or over a parameter", a.sweep)
 	case given["back"] && !given["sweep"]:
 		return doc.Errorf("-sweep", "given with -back", "")
 	case !given["steps"] && !given["sweep"]:
@@ -68,7 +66,7 @@ func (a *animation) complete(o *picture.ExportOptions, kind string, given map[st
 			}
 		}
 		if kind == picture.KindGIF {
-			return doc.Errorf("-steps", "given with a GIF, which is in motion, or -sweep", "")
+			return doc.Errorf("-steps", "given with a GIF or with -sweep", "")
 		}
 		return nil
 	}
@@ -100,7 +98,7 @@ func (a *animation) complete(o *picture.ExportOptions, kind string, given map[st
 	case a.colors > 0 && o.Background == picture.Transparent:
 		return doc.Errorf("-background", "filled, with -colors", o.Background)
 	case kind == picture.KindGIF && o.Background == picture.Transparent:
-		return doc.Errorf("-background", "filled in a GIF, whose pixels are transparent or not", o.Background)
+		return doc.Errorf("-background", "filled in a GIF, which has no half-transparent pixels", o.Background)
 	}
 	return nil
 }

@@ -40,10 +40,10 @@ func TestDrawSteps(t *testing.T) {
 		{networkDoc, []string{"-steps", "3:12", "-every", "4", "-colors", "32"}, 4, ""}, // 3, 7, 11 and the last
 		{networkDoc, []string{"-steps", "0:200"}, 51, ""},                               // every fourth
 		{networkDoc, []string{"-steps", "0:9", "-every", "3", "-max-steps", "6"}, 3,
-			"ends at epoch 6. This is epoch 6, short of the 9"},
+			"ends at epoch 6. This is epoch 6, before the requested 9"},
 		{kmeansDoc, []string{"-steps", "0:2", "-legend", "-panels", "-background", "transparent"}, 3, ""},
 		{kmeansDoc, []string{"-steps", ":2", "-count=false"}, 3, ""},
-		{kmeansDoc, []string{"-steps", "1:5000", "-every", "5000"}, 2, "which is the last one"},
+		{kmeansDoc, []string{"-steps", "1:5000", "-every", "5000"}, 2, "the last one"},
 	} {
 		code, out, errs := run(Draw, c.doc, append([]string{"-", "-o", file, "-size", "160x120", "-scale", "1", "-fps", "5",
 			"-pause", "3"}, c.args...)...)
@@ -90,11 +90,11 @@ func TestNoSteps(t *testing.T) {
 		says string
 	}{
 		{svmDoc, []string{"-steps", "0:40", "-o", file}, Fault,
-			`-steps must be left out for Support vector machine, which is not made in steps; got "0:40"`},
-		{networkDoc, []string{"-steps", "0:", "-o", file}, Fault, "-steps must be given an end, such as 0:100, for "},
+			`-steps must be left out for Support vector machine, which is not fitted in steps; got "0:40"`},
+		{networkDoc, []string{"-steps", "0:", "-o", file}, Fault, "-steps must be given an end, such as 0:100, since "},
 		{networkDoc, []string{"-steps", "0:10000", "-every", "5", "-o", file}, Fault,
 			"-every must be at least 17 for at most 600 frames of the steps 0:10000; got 5"},
-		{kmeansDoc, []string{"-steps", "5000:", "-o", file}, Fault, "-steps must be such that it begins before the " +
+		{kmeansDoc, []string{"-steps", "5000:", "-o", file}, Fault, "-steps must be such that the animation begins before the " +
 			"last step, "},
 		{"", []string{"-steps", "0:40", "-o", "run.svg"}, Usage,
 			`-o must be a file name that ends in .png or .gif, with -steps; got "SVG"`},

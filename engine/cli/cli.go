@@ -39,11 +39,11 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("fit", flag.ContinueOnError)
 	fs.SetOutput(stderr)
 	at := fs.String("at", "", "predict at the points of this `file`: a JSON list of [x1, x2], or of [x] for regression "+
-		"on the line")
-	leave := fs.Bool("leave-one-out", false, "with the leave-one-out error: a fit without each training point, at most "+
-		strconv.Itoa(method.LeaveOneOut.Max)+" of them")
-	runs := fs.Bool("runs", false, "with what the fit has taken and come to, as a run: steps, passes over the data, "+
-		"time, errors and curves (a document with runs has all of them told)")
+		"with one input")
+	leave := fs.Bool("leave-one-out", false, "also print the leave-one-out error: one fit for each training point, at "+
+		"most "+strconv.Itoa(method.LeaveOneOut.Max))
+	runs := fs.Bool("runs", false, "also print the fit as a run: steps, passes over the data, time, errors and curves "+
+		"(a document with runs prints all of them)")
 	from, study := tableFlags(fs), studyFlags(fs)
 	path, code := parse(fs, args, "fit DOC.json [-at POINTS.json] [-leave-one-out] [-cv 10] [-curve C] [-draws 200 "+
 		"[-bootstrap | -seeds]] [-tries 60] [-bounds] [-penalty FORMULA] [-runs] [-csv] [-take] "+
@@ -63,8 +63,8 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	w := bufio.NewWriter(stdout)
 	if study.take {
 		if out.Study == nil || out.Study.taken == nil {
-			return fail(stderr, doc.Errorf("-take", "given with a -curve over a parameter, and with -cv, "+
-				"-draws or points that are held out: else no value is chosen", ""))
+			return fail(stderr, doc.Errorf("-take", "given with a -curve over a parameter, and with -cv, -draws or held-out "+
+				"points: otherwise no value can be chosen", ""))
 		}
 		text, err := doc.Encode(*out.Study.taken)
 		if err != nil {
@@ -82,7 +82,7 @@ func Fit(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		case out.Runs != nil:
 			_, err = w.WriteString(runTable(out.Runs))
 		default:
-			err = doc.Errorf("-csv", "given with -cv, -curve, -draws or -runs, or for a document with a study or runs", "")
+			err = doc.Errorf("-csv", "given with -cv, -curve, -draws or -runs, or for a document with a study or with runs", "")
 		}
 		if err != nil {
 			return fail(stderr, err)
@@ -113,7 +113,7 @@ func fail(stderr io.Writer, err error) int {
 func parse(fs *flag.FlagSet, args []string, usage string) (path string, code int) {
 	paths, code := parseAll(fs, args, usage)
 	if len(paths) > 1 {
-		fmt.Fprintf(fs.Output(), "one document at a time: %q is too much\n", paths[1])
+		fmt.Fprintf(fs.Output(), "one document at a time: unexpected argument %q\n", paths[1])
 		return "", Usage
 	}
 	if code >= 0 {

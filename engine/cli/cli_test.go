@@ -128,15 +128,15 @@ func TestFaults(t *testing.T) {
 		{Draw, svmDoc, []string{"-", "-palette", "neon"}, Usage, "-palette"},
 		{Draw, svmDoc, []string{"-", "-o", "fig.eps"}, Usage, ".svg, .pdf, .tex, .png or .gif"},
 		{Draw, svmDoc, []string{"-", "-o", "a.webm", "-sweep", "C=1:2"}, Usage,
-			"-o must be a .png or a .gif of a figure in motion"},
+			"-o must be a .png or a .gif for an animation"},
 		{Draw, svmDoc, []string{"-", "-format", "eps"}, Usage, "-format must be one of svg, pdf, tex, png, gif"},
-		{Draw, svmDoc, []string{"-", "-format", "pdf", "-o", "a.svg"}, Usage, "-format must be svg, as a.svg ends"},
+		{Draw, svmDoc, []string{"-", "-format", "pdf", "-o", "a.svg"}, Usage, "-format must be svg, as the ending of a.svg says"},
 		{Draw, svmDoc, []string{"-", "-format", "tex"}, Usage, "-o must be given with TikZ"},
-		{Draw, svmDoc, []string{"-", "-o", "a.gif"}, Usage, "-steps must be given with a GIF, which is in motion"},
+		{Draw, svmDoc, []string{"-", "-o", "a.gif"}, Usage, "-steps must be given with a GIF or with -sweep"},
 		{Draw, svmDoc, []string{"a.json", "b.json", "-o", "a.svg"}, Usage, "-o must be a folder, such as figures/"},
 		{Draw, svmDoc, []string{"..", "-o", "figures/"}, Usage, "in a folder with files that end in .json"},
 		{Draw, svmDoc, []string{"a/x.json", "b/x.json", "-o", "figures/"}, Usage,
-			"document must be called otherwise than a/x.json: both figures would be x.svg"},
+			"document must be named differently from a/x.json: both figures would be written to x.svg"},
 		{Fit, svmDoc, []string{"a.json", "b.json"}, Usage, "one document at a time"},
 		{Draw, svmDoc, []string{"-", "-o", "no-such-folder/fig.svg"}, Fault, "open no-such-folder/fig.svg"},
 		{Draw, `{"version":1,"method":"svm","points":[[0,0,0]]}`, []string{"-"}, Fault, "class"},
@@ -398,7 +398,7 @@ func TestFitLeavesOneOut(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if code, _, errs = run(Fit, `{"version":1,"method":"kmeans","points":[[0,0],[1,1],[2,2],[3,9]]}`, "-",
-		"-leave-one-out"); code == Done || !strings.Contains(errs, "no answers") {
+		"-leave-one-out"); code == Done || !strings.Contains(errs, "given answers") {
 		t.Errorf("%d %s", code, errs)
 	}
 }

@@ -26,8 +26,9 @@ func Code(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	lang := fs.String("lang", ids[0], "`language` of the program: one of "+strings.Join(ids, ", "))
 	from := tableFlags(fs)
 	path, code := parse(fs, args, "code DOC.json [-lang python] [-table POINTS.csv [-columns A,B,C]]\n\nFits a "+
-		"document and prints its model as a program that answers as it does; or, with -lang "+method.ScikitLearn+", a\n"+
-		"program in Python that fits the document's data itself.\nDOC.json may be - for standard input.")
+		"document and prints its model as a program that gives the same predictions; or, with -lang "+
+		method.ScikitLearn+", a\nprogram in Python that fits the document's data itself.\nDOC.json may be - for "+
+		"standard input.")
 	if code >= 0 {
 		return code
 	}

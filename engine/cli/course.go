@@ -23,22 +23,22 @@ import (
 // DOC.json it prints what conditions of tasks may name of a document.
 func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs := flag.NewFlagSet("course", flag.ContinueOnError)
-	names := fs.String("names", "", "print the names that conditions of tasks may have for this `document`, with "+
-		"their values")
-	sheets := fs.String("handout", "", "write the course as a handout to this `file`: HTML to print, its "+
-		"figures as vectors")
-	at := fs.String("at", "", "with -handout: the `address` of the playground, which stands beside the figures")
+	names := fs.String("names", "", "print the names that a task's condition can use with this `document`, and their "+
+		"values")
+	sheets := fs.String("handout", "", "write the course as a handout to this `file`: HTML for printing, with vector "+
+		"figures")
+	at := fs.String("at", "", "with -handout: the `address` of the playground, printed beside the figures")
 	page := fs.String("page", "", "try the page with this `id` only")
-	numbers := fs.Bool("numbers", false, "list the numbers of the texts: those that nothing backs, with the names that "+
-		"have their values, and those in marks")
-	rewrite := fs.Bool("rewrite", false, "write into the files what numbers in marks, and the same ones of translations, "+
-		"must be")
-	everyNumber := fs.Bool("all", false, "with -numbers: those that may stand without a mark, too, and why")
+	numbers := fs.Bool("numbers", false, "list the numbers in the texts: those that no computed value confirms, with "+
+		"the names that have these values, and the marked ones")
+	rewrite := fs.Bool("rewrite", false, "write the computed values into the files, for marked numbers and for the "+
+		"same numbers in translations")
+	everyNumber := fs.Bool("all", false, "with -numbers: also list the numbers that need no mark, and why")
 	fs.SetOutput(stderr)
 	fs.Usage = func() {
 		fmt.Fprint(stderr, "usage: course [-page ID] [-numbers [-all]] [-rewrite] [-handout SHEETS.html [-at ADDRESS]] "+
-			"FILE.json ...\n       "+
-			"course -names DOC.json\n\nReads courses and their translations, and tries all pages and tasks.\n\n")
+			"FILE.json ...\n       course -names DOC.json\n\nReads courses and their translations, and checks all pages and "+
+			"tasks.\n\n")
 		fs.PrintDefaults()
 	}
 	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -62,7 +62,7 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return Fault
 	}
 	if fs.NArg() == 0 {
-		fmt.Fprintln(stderr, "course: say which files; for example course margins.json")
+		fmt.Fprintln(stderr, "course: name one or more files; for example course margins.json")
 		return Usage
 	}
 	if *sheets != "" {
@@ -111,7 +111,7 @@ func Course(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		if tags := l.Translations(c.Course); len(tags) > 0 {
 			also = ", also in " + strings.Join(tags, ", ")
 		}
-		fmt.Fprintf(stdout, "%s: %d pages, %d questions and tasks%s: all as they should be\n", c.Course, len(c.Pages),
+		fmt.Fprintf(stdout, "%s: %d pages, %d questions and tasks%s: no faults\n", c.Course, len(c.Pages),
 			tasks, also)
 	}
 	return code
@@ -132,7 +132,7 @@ func writeHandout(job *patient, paths []string, into, at string, stderr io.Write
 		err = l.Check()
 	}
 	if err == nil && (len(list) != 1 || len(tags) > 1) {
-		fmt.Fprintln(stderr, "course -handout: of one course, with at most one translation")
+		fmt.Fprintln(stderr, "course -handout: one course, with at most one translation")
 		return Usage
 	}
 	var b []byte
@@ -163,9 +163,9 @@ func speak(tag string, stderr io.Writer) (silent func()) {
 	l, err := Language(tag)
 	switch {
 	case err != nil:
-		fmt.Fprintf(stderr, "The words of figures stay English: %v.\n", err)
+		fmt.Fprintf(stderr, "The figures keep English words: %v.\n", err)
 	case l == nil:
-		fmt.Fprintf(stderr, "The words of figures stay English: there is no language %q.\n", tag)
+		fmt.Fprintf(stderr, "The figures keep English words: there is no language %q.\n", tag)
 	}
 	words.Speak(l)
 	return func() { words.Speak(nil) }
@@ -218,7 +218,7 @@ func listNumbers(t *trial.Trial, job *patient, c *course.Course, said []*course.
 			faults = append(faults, fmt.Errorf("%s: %w", p.ID, err))
 		}
 		for _, n := range list {
-			says := cmp.Or(n.Says, n.Why, "in no mark")
+			says := cmp.Or(n.Says, n.Why, "not marked")
 			if n.Why != "" && !all && len(n.May) == 0 {
 				continue
 			}

@@ -22,7 +22,7 @@ const (
 func TestCourse(t *testing.T) {
 	own, french := write(t, "streets.json", streets), write(t, "streets.fr.json", rues)
 	code, out, errs := run(Course, "", french, own)
-	if want := "streets: 1 pages, 2 questions and tasks, also in fr: all as they should be\n"; code != Done ||
+	if want := "streets: 1 pages, 2 questions and tasks, also in fr: no faults\n"; code != Done ||
 		out != want {
 		t.Errorf("%d, %q, %q", code, out, errs)
 	}
@@ -43,7 +43,7 @@ func TestCourse(t *testing.T) {
 		"a task that cannot be tried": {
 			[]string{write(t, "f.json", strings.Replace(streets, `"text": "Look."`,
 				`"text": "Look.\n? A fourth class.\ntask: n_points > 5"`, 1))},
-			"streets/one: steps[2]: solution must be what solves it"},
+			"streets/one: steps[2]: solution must be a solution"},
 		"a task that a wrong change solves": {
 			[]string{write(t, "c.json", strings.Replace(streets, `{"C": 1}`,
 				`{"C": 1}, "points": [[0,0,0],[0,1,0],[1,0,1],[1,1,1],[2,0,1]]`, 1))}, "streets/one: steps[1]: check"},
@@ -64,7 +64,7 @@ func TestCourse(t *testing.T) {
 	into := filepath.Join(t.TempDir(), "sheets.html")
 	// Where nobody knows the language, that is said.
 	if code, _, errs := run(Course, "", "-handout", into, own, french); code != Done ||
-		!strings.Contains(errs, `stay English: there is no language "fr"`) {
+		!strings.Contains(errs, `keep English words: there is no language "fr"`) {
 		t.Fatalf("-handout: %d, %s", code, errs)
 	}
 	sheets, err := os.ReadFile(into)
@@ -87,8 +87,8 @@ func TestCourseNumbers(t *testing.T) {
 	if code != Fault || !strings.Contains(errs, `one: text: the text says "5", and n_points is 4`) {
 		t.Errorf("%d, %q", code, errs)
 	}
-	for _, want := range []string{"streets/one text: 5: = n_points\n", "streets/one text: 77: in no mark\n",
-		"streets/one text: 8: : Cover\n", "streets/one text (fr): 13: in no mark\n"} {
+	for _, want := range []string{"streets/one text: 5: = n_points\n", "streets/one text: 77: not marked\n",
+		"streets/one text: 8: : Cover\n", "streets/one text (fr): 13: not marked\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("%q is not in %q", want, out)
 		}

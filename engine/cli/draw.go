@@ -34,40 +34,33 @@ func Draw(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	fs.SetOutput(stderr)
 	var f figure
 	o := &f.options
-	fs.StringVar(&f.out, "o", "", "write to this `file`; its ending, .svg, .pdf, .tex or .png, chooses the format, in "+
-		"motion .png or .gif. Or to this folder, a figure for each document (default: SVG on standard output)")
+	fs.StringVar(&f.out, "o", "", "write to this `file`, in the format of its ending: .svg, .pdf, .tex or .png, for an "+
+		"animation .png or .gif. Or to this folder, one figure per document (default: SVG on standard output)")
 	fs.StringVar(&f.format, "format", "", "`format` of the figures in a folder, or on standard output: svg, pdf, tex, "+
 		"png or gif (default svg)")
-	size := fs.String("size", "800x600", "`WxH` of the figure in CSS pixels; with -width its shape. Legend and "+
-		"panels come below")
-	scale := fs.Float64("scale", 2, "device pixels per CSS pixel of a PNG whose width is in px; with -dpi it "+
-		"does not count")
+	size := fs.String("size", "800x600", "`WxH` of the plane in CSS pixels; with -width only the ratio counts. Legend "+
+		"and panels are added below")
+	scale := fs.Float64("scale", 2, "device pixels per CSS pixel of a PNG whose width is in px; ignored with -dpi")
 	fs.Float64Var(&o.Width, "width", 0, "width of the figure in -unit (default: that of -size, in px)")
 	fs.StringVar(&o.Unit, "unit", picture.Millimetres, "unit of -width: mm or px")
-	fs.Float64Var(&o.Type, "type", 0, "size of the numbers at the axes in `pt`; all type, lines and points follow "+
+	fs.Float64Var(&o.Type, "type", 0, "size of the axis numbers in `pt`; all text, lines and points scale with it "+
 		"(default: 8 with -width, else the palette's)")
 	fs.Float64Var(&o.DPI, "dpi", 0, "pixels per inch of a PNG (default: 300 with a -width in mm)")
 	fs.StringVar(&o.Palette, "palette", "print", "colours: one of "+strings.Join(picture.PaletteNames(), ", "))
 	fs.StringVar(&o.Background, "background", picture.Filled, "filled or transparent")
-	fs.BoolVar(&o.Legend, "legend", false, "with a legend, below the plane")
-	fs.BoolVar(&o.Titles, "titles", true, "with titles of the axes")
-	fs.BoolVar(&o.Panels, "panels", false, "with the plots that the page has beside the plane, below it")
-	fs.BoolVar(&f.fields, "fields", true, "of a .tex: with the colours of the plane, in PNG files beside it")
+	fs.BoolVar(&o.Legend, "legend", false, "draw a legend, below the plane")
+	fs.BoolVar(&o.Titles, "titles", true, "draw the titles of the axes")
+	fs.BoolVar(&o.Panels, "panels", false, "draw the panels, such as curves over the steps, below the plane")
+	fs.BoolVar(&f.fields, "fields", true, ".tex only: draw the colours of the plane, in PNG files beside it")
 	animationFlags(fs, &f.moving)
 	from := tableFlags(fs)
 	paths, code := parseAll(fs, args, "draw DOC.json [-o FIG.svg|FIG.pdf|FIG.tex|FIG.png] [-width 90 -unit mm -type 8] "+
-		"[-palette print] "+
-		"[-legend] [-panels] "+
-		"[-steps 0:40 | -sweep C=0.01:100 [-back]] [-every 1] [-fps 10] [-pause 2] [-colors 64] "+
-		"[-table POINTS.csv [-columns A,B,C]]\n"+
-		"       draw DOC.json ... | FOLDER -o FIGURES/ [-format pdf] ...\n\n"+
-		"Draws a document: an SVG or a PDF with true vector contours, TikZ for LaTeX, or a PNG; with -steps a PNG "+
-		"or a GIF in "+
-		"motion, of a fit that\nis made in steps; with -sweep one of the values of a parameter.\n"+
-		"Several documents, or those of a folder (*.json), are drawn into a folder. What is wrong with one of them "+
-		"is told, and "+
-		"the others are drawn.\n"+
-		"Sizes are actual: in a figure 90 mm wide, type of 8 pt is 8 pt.\nDOC.json may be - for standard input.")
+		"[-palette print] [-legend] [-panels] [-steps 0:40 | -sweep C=0.01:100 [-back]] [-every 1] [-fps 10] [-pause 2] "+
+		"[-colors 64] [-table POINTS.csv [-columns A,B,C]]\n       draw DOC.json ... | FOLDER -o FIGURES/ [-format pdf] "+
+		"...\n\nDraws a document: an SVG or a PDF with exact vector contours, TikZ for LaTeX, or a PNG; with -steps an "+
+		"animated PNG or GIF of the\nsteps of a fit; with -sweep one over the values of a parameter.\nSeveral documents, "+
+		"or those of a folder (*.json), are drawn into a folder. A document that fails is reported, and the others are "+
+		"drawn.\nSizes are exact: in a figure 90 mm wide, 8 pt type is 8 pt.\nDOC.json may be - for standard input.")
 	if code >= 0 {
 		return code
 	}
@@ -168,7 +161,7 @@ func documents(paths []string, f *figure) (docs []string, err error) {
 		}
 		file := figureFile(path, f.file)
 		if other, ok := from[file]; ok {
-			return nil, doc.Errorf("document", "called otherwise than "+other+": both figures would be "+file, path)
+			return nil, doc.Errorf("document", "named differently from "+other+": both figures would be written to "+file, path)
 		}
 		from[file] = path
 	}
@@ -232,8 +225,8 @@ func (f *figure) complete(size string, scale float64, given map[string]bool) (er
 func (f *figure) kind() error {
 	kinds := append(slices.Clone(picture.Kinds), picture.KindGIF)
 	if ext := strings.ToLower(filepath.Ext(f.out)); ext == "."+picture.KindWebM || f.format == picture.KindWebM {
-		return doc.Errorf("-o", "a .png or a .gif of a figure in motion: a video is made by the page alone, which has the "+
-			"browser's encoder", f.out)
+		return doc.Errorf("-o", "a .png or a .gif for an animation: only the page makes videos, with the browser's "+
+			"encoder", f.out)
 	}
 	if f.format != "" && !slices.Contains(kinds, f.format) {
 		return doc.Errorf("-format", "one of "+strings.Join(kinds, ", "), f.format)
@@ -246,7 +239,7 @@ func (f *figure) kind() error {
 	}()
 	if f.out == "" {
 		if f.file == picture.KindTeX {
-			return doc.Errorf("-o", "given with TikZ, which may be more than one file", "")
+			return doc.Errorf("-o", "given with TikZ, which may write more than one file", "")
 		}
 		return nil
 	}
@@ -260,7 +253,7 @@ func (f *figure) kind() error {
 		return doc.Errorf("-o", "a file name that ends in .svg, .pdf, .tex, .png or .gif, or a folder", f.out)
 	}
 	if f.format != "" && f.format != kind {
-		return doc.Errorf("-format", kind+", as "+f.out+" ends, or left out", f.format)
+		return doc.Errorf("-format", kind+", as the ending of "+f.out+" says, or left out", f.format)
 	}
 	f.file = kind
 	return nil

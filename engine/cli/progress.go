@@ -52,7 +52,7 @@ func (p *patient) listen() (done func()) {
 func (p *patient) stop() {
 	p.stopped.Store(true)
 	if p.stands.Load() {
-		fmt.Fprintln(p.w, "stopping with what stands; Ctrl-C again ends without a result")
+		fmt.Fprintln(p.w, "stopping with the result so far; Ctrl-C again stops without a result")
 	}
 }
 
@@ -74,7 +74,7 @@ func (p *patient) enough() bool {
 func (p *patient) short(f *session.Fit, d doc.Document) string {
 	text := f.Short(d)
 	if text != "" && !p.stopped.Load() {
-		text += " A larger -max-steps goes further."
+		text += " A larger -max-steps continues training."
 	}
 	return text
 }
@@ -109,7 +109,7 @@ func (p *patient) Progress(done float64) {
 	passed := t.Sub(p.begun)
 	sure := done >= 0.01 || done > 0 && passed >= enoughToTell // what a fit begins with may take longer than its steps
 	if left := passed.Seconds() * (1 - done) / done; sure && left >= 10 {
-		text += ", about " + lasting(left) + " left; Ctrl-C stops it"
+		text += ", about " + lasting(left) + " left; Ctrl-C stops"
 	}
 	fmt.Fprintln(p.w, text)
 }

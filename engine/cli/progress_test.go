@@ -31,10 +31,10 @@ func TestProgressOfWhatTakesDays(t *testing.T) {
 		clock = clock.Add(20 * time.Second)
 		p.Progress(done)
 	}
-	want := `fitting: 0.0001 %, about 230 days left; Ctrl-C stops it
-fitting: 0.001 %, about 46 days left; Ctrl-C stops it
-fitting: 1 %, about 2 hours left; Ctrl-C stops it
-fitting: 50 %, about 80 seconds left; Ctrl-C stops it
+	want := `fitting: 0.0001 %, about 230 days left; Ctrl-C stops
+fitting: 0.001 %, about 46 days left; Ctrl-C stops
+fitting: 1 %, about 2 hours left; Ctrl-C stops
+fitting: 50 %, about 80 seconds left; Ctrl-C stops
 `
 	if got := b.String(); got != want {
 		t.Errorf("told\n%swant\n%s", got, want)
@@ -52,10 +52,10 @@ func TestProgressHasABasis(t *testing.T) {
 	}
 	want := `fitting: 0 %
 fitting: 0.1 %
-fitting: 90 %, about 11 seconds left; Ctrl-C stops it
+fitting: 90 %, about 11 seconds left; Ctrl-C stops
 fitting: 0 %
-fitting: 2 %, about 49 seconds left; Ctrl-C stops it
-fitting: 6 %, about 47 seconds left; Ctrl-C stops it
+fitting: 2 %, about 49 seconds left; Ctrl-C stops
+fitting: 6 %, about 47 seconds left; Ctrl-C stops
 `
 	if got := b.String(); got != want {
 		t.Errorf("told\n%swant\n%s", got, want)
@@ -70,7 +70,7 @@ func TestFarStepsHaveABound(t *testing.T) {
 	if code := Fit([]string{"-max-steps", "40", "-"}, strings.NewReader(farDocument), &out, &said); code != Done {
 		t.Fatal(said.String())
 	}
-	const want = "This is epoch 40, short of the 1000000000 that were asked for. A larger -max-steps goes further."
+	const want = "This is epoch 40, before the requested 1000000000. A larger -max-steps continues training."
 	if !strings.Contains(said.String(), want) || !strings.Contains(out.String(), want) {
 		t.Errorf("told %q", said.String())
 	}
@@ -112,7 +112,7 @@ func TestInterruptGivesWhatStands(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(out.Predictions) != 20 || len(out.Facts) == 0 || len(out.Warnings) == 0 ||
-		!strings.Contains(out.Warnings[len(out.Warnings)-1], "short of the 1000000000") {
+		!strings.Contains(out.Warnings[len(out.Warnings)-1], "before the requested 1000000000") {
 		t.Errorf("%d predictions, %d facts, warnings %q", len(out.Predictions), len(out.Facts), out.Warnings)
 	}
 	// What is not grown has nothing that stands.

@@ -33,36 +33,36 @@ func studyFlags(fs *flag.FlagSet) *asking {
 			return err
 		}
 	}
-	fs.Func("cv", "errors by cross-validation in so many `parts`", number(&a.study.Folds))
-	fs.Func("draws", "errors of fits to so many `sets` of training points, drawn anew from the document's recipe",
+	fs.Func("cv", "errors by cross-validation with this number of `folds`", number(&a.study.Folds))
+	fs.Func("draws", "errors of fits to this number of `sets` of training points, each drawn from the document's recipe",
 		number(&a.study.Draws))
-	fs.BoolFunc("bootstrap", "draw those sets from the training points, with replacement", func(s string) (err error) {
+	fs.BoolFunc("bootstrap", "draw the sets from the training points, with replacement", func(s string) (err error) {
 		a.study.Bootstrap, err = strconv.ParseBool(s)
 		return err
 	})
 	fs.Func("curve", "errors over values of a parameter, or over n, the number of training points: `NAME` or "+
-		"NAME=1,10,100; of two parameters, with a comma before the second name's =: C=1,10,gamma=2,20", func(s string) error {
+		"NAME=1,10,100; for two parameters: C=1,10,gamma=2,20", func(s string) error {
 		a.given = true
 		return a.over(s)
 	})
-	fs.BoolFunc("seeds", "draw the method's random numbers alone, and keep the points", func(s string) (err error) {
+	fs.BoolFunc("seeds", "keep the points, and draw only the method's random numbers", func(s string) (err error) {
 		a.study.Seeds, err = strconv.ParseBool(s)
 		return err
 	})
-	fs.Func("tries", "so many `values` of -curve, drawn at random between the first and the last that it names",
+	fs.Func("tries", "number of `values` of -curve, drawn at random between its first and last value",
 		func(s string) error {
 			a.study.Search = doc.RandomSearch
 			return number(&a.study.Tries)(s)
 		})
-	fs.BoolFunc("bounds", "with bounds on the error, where the method knows some", func(s string) (err error) {
+	fs.BoolFunc("bounds", "also print bounds on the error, where the method has them", func(s string) (err error) {
 		a.study.Bounds, err = strconv.ParseBool(s)
 		return err
 	})
-	fs.StringVar(&a.study.Penalty, "penalty", "", "with a penalty on complexity beside the training error of -curve, a "+
-		"`formula` in n and h: 0.5*h/n")
-	fs.BoolVar(&a.take, "take", false, "print the document with the values of the least error alone, and what they were "+
-		"chosen by")
-	fs.BoolVar(&a.table, "csv", false, "print these errors alone, as a table")
+	fs.StringVar(&a.study.Penalty, "penalty", "", "add a penalty on complexity to the training error of -curve, a "+
+		"`formula` in n and h, such as 0.5*h/n")
+	fs.BoolVar(&a.take, "take", false, "print only the document with the values that have the smallest error, and how "+
+		"they were chosen")
+	fs.BoolVar(&a.table, "csv", false, "print only these errors, as a table")
 	return a
 }
 
@@ -85,7 +85,7 @@ func (a *asking) over(s string) error {
 		}
 		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
 		if err != nil {
-			return doc.Errorf("-curve", "NAME, or NAME= with numbers and commas between them", s)
+			return doc.Errorf("-curve", "NAME, or NAME= and numbers separated by commas", s)
 		}
 		*values = append(*values, x)
 	}

@@ -112,7 +112,7 @@ func TestFitTakes(t *testing.T) {
 	}
 	if d.Study.Search != "random" || d.Study.Tries != 9 || d.Params.K < 1 || d.Params.K > 40 || d.Params.K == 3 ||
 		!strings.HasPrefix(d.Study.Chosen, fmt.Sprintf(
-			"neighbours k = %v: the least 4-fold cross-validated error of ", d.Params.K)) {
+			"neighbours k = %v: smallest 4-fold cross-validated error of ", d.Params.K)) {
 		t.Errorf("%s", out)
 	}
 	if code, _, errs := run(Fit, out, "-"); code != Done {

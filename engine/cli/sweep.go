@@ -9,8 +9,8 @@ import (
 )
 
 // wantSweep is what -sweep must be.
-const wantSweep = "NAME=FROM:TO, a parameter and two numbers, or NAME alone: as the document has it, or along its " +
-	"slider"
+const wantSweep = "NAME=FROM:TO, a parameter and two numbers, or NAME alone: the document's sweep, or the range of " +
+	"its slider"
 
 // readSweep reads what -sweep was given. Where it names a parameter alone, from and to are equal.
 func readSweep(text string) (s doc.Sweep, err error) {
@@ -51,7 +51,7 @@ func (a *animation) swept(m *method.Method, d *doc.Document) (*doc.Sweep, error)
 	}
 	switch {
 	case s.From == s.To && own == nil && p != nil && p.IsNumber():
-		return nil, doc.Errorf("-sweep", "given its ends, such as "+s.Param+"=1:10: it has no slider", a.sweep)
+		return nil, doc.Errorf("-sweep", "given with its ends, such as "+s.Param+"=1:10, since it has no slider", a.sweep)
 	case s.From == s.To && own != nil:
 		s = *own
 	case own != nil:

@@ -30,25 +30,25 @@ type source struct {
 // tableFlags adds to a command's flags those of its source.
 func tableFlags(fs *flag.FlagSet) *source {
 	var from source
-	fs.StringVar(&from.table, "table", "", "take the points from this CSV `file`, in place of the document's; its "+
-		"header and labels name axes and classes")
-	fs.StringVar(&from.columns, "columns", "", "`A,B,C` of the table: x1, x2 and class or value, or x and y; by name, "+
-		"or by number from 1")
+	fs.StringVar(&from.table, "table", "", "read the points from this CSV `file` instead of the document; its header "+
+		"and labels name axes and classes")
+	fs.StringVar(&from.columns, "columns", "", "columns `A,B,C` of the table: x1, x2 and class or value, or x and y; "+
+		"by name, or by number from 1")
 	var ids []string
 	for _, e := range method.Encodings {
 		ids = append(ids, e.ID)
 	}
 	fs.StringVar(&from.reading.Encoding, "encoding", "", "`name` of the table's encoding, one of "+
 		strings.Join(ids, ", ")+"; without it, it is found out")
-	fs.StringVar(&from.reading.Decimal, "decimal", "", "the decimal `mark`, a point or a comma, of numbers such as 1,234 "+
-		"and 1.234 in columns of the table whose other numbers do not tell it")
+	fs.StringVar(&from.reading.Decimal, "decimal", "", "the decimal `mark`, a point or a comma, for columns where "+
+		"numbers such as 1,234 could mean either")
 	fs.BoolVar(&from.reading.Merge, "merge-labels", false,
-		"labels of the table that differ only in case or blanks are one")
-	fs.IntVar(&from.reading.Sample, "sample", 0, "draw at most so many `rows` of the table, in proportion to the classes "+
-		"if there are any; the document's note says which")
-	fs.Uint64Var(&from.reading.Seed, "sample-seed", 1, "`seed` with which -sample draws")
-	fs.IntVar(&from.most, "max-steps", doc.SelfSteps, "of a method without an end train at most so many `steps`, "+
-		"whatever the document says")
+		"treat labels that differ only in case or blanks as one")
+	fs.IntVar(&from.reading.Sample, "sample", 0, "draw at most this number of `rows` of the table, in proportion to "+
+		"the classes if there are any; the document's note says which")
+	fs.Uint64Var(&from.reading.Seed, "sample-seed", 1, "`seed` of -sample")
+	fs.IntVar(&from.most, "max-steps", doc.SelfSteps, "train methods without an end for at most this number of "+
+		"`steps`, whatever the document says")
 	return &from
 }
 
@@ -110,8 +110,8 @@ func load(from source, stdin io.Reader, stderr io.Writer, job *patient) (*sessio
 	}
 	if t != nil {
 		if t.Read.Limit > 0 && from.reading.Sample == 0 {
-			return nil, d, doc.Errorf("-sample", fmt.Sprintf("given for a table of more than %d rows, which are as many as "+
-				"the method takes", t.Read.Limit), words.Count(t.Rows, "row"))
+			return nil, d, doc.Errorf("-sample", fmt.Sprintf("given for a table of more than %d rows, the most that the "+
+				"method can use", t.Read.Limit), words.Count(t.Rows, "row"))
 		}
 		alike(stderr, t, ask)
 	}
@@ -139,7 +139,7 @@ func alike(stderr io.Writer, t *method.Table, l wire.Load) {
 	}
 	for _, a := range t.Read.Alike {
 		if len(picks) == 3 && picks[2] == a.Column && !l.Reading.Merge {
-			fmt.Fprintf(stderr, "labels that differ only in case or blanks: %q; -merge-labels makes them one\n", a.Labels)
+			fmt.Fprintf(stderr, "labels that differ only in case or blanks: %q; -merge-labels treats them as one\n", a.Labels)
 		}
 	}
 }
@@ -163,7 +163,7 @@ func pick(t *method.Table, text string) ([]int, error) {
 			at = n - 1
 		}
 		if at < 0 {
-			return nil, doc.Errorf("-columns", "of the table's "+listed(t), name)
+			return nil, doc.Errorf("-columns", "one of the table's "+listed(t), name)
 		}
 		picks[i] = at
 	}

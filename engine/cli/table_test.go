@@ -66,7 +66,7 @@ func TestTables(t *testing.T) {
 			"(cm), 3 width, petal, 4 species; for example -columns 2,3,4"},
 		{[]string{document, "-table", table, "-columns", "2"}, "-columns must be two or three columns"},
 		{[]string{document, "-table", table, "-columns", "2,height"},
-			`-columns must be of the table's 1 id, 2 petal length (cm), 3 width, petal, 4 species; got "height"`},
+			`-columns must be one of the table's 1 id, 2 petal length (cm), 3 width, petal, 4 species; got "height"`},
 		{[]string{document, "-table", table, "-columns", "2,9"}, `got "9"`},
 		{[]string{document, "-table", table, "-columns", "4,2"}, "columns must be columns of numbers"},
 		{[]string{document, "-table", "nowhere.csv"}, "nowhere.csv"},

@@ -160,7 +160,8 @@ func (b *blend) Facts() []method.Fact {
 		for i := range b.p.N {
 			sizes[method.Largest(b.resp[i*b.k:(i+1)*b.k])]++
 		}
-		facts.Add("component_sizes", sizes, "", "Number of points for which each component is the most responsible one").Call(
+		facts.Add("component_sizes", sizes, "", "Number of points for which each component has the largest "+
+			"responsibility").Call(
 			"Points").By(names)
 	}
 	inputs := b.p.InputNames()
@@ -237,8 +238,8 @@ func (b *blend) Status() method.Status {
 	switch {
 	case b.broken != none:
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("After %s %s collapses on a point or a line: "+
-			"its covariance would have no width, and the likelihood grows without end. "+
-			"Make the added variance larger, choose fewer components or another type of covariance.", made, component(b.broken))}
+			"its covariance is singular, and the likelihood is unbounded. Increase the added variance, or choose fewer "+
+			"components or another type of covariance.", made, component(b.broken))}
 	case b.converged:
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s the mean log-likelihood of a point "+
 			"changes by less than %s. Other starts may lead to another optimum.%s%s",
@@ -290,8 +291,8 @@ func (b *blend) collapsed() string {
 		}
 		return " Components " + strings.Join(list, ", ") + " " + many + what
 	}
-	return say(point, "has", "have", " collapsed on one place: only the added variance (reg_covar) gives a width "+
-		"there, and the smaller it is, the higher the likelihood.") +
+	return say(point, "has", "have", " collapsed on one position: only the added variance (reg_covar) gives a width "+
+		"there, and the smaller this variance, the higher the likelihood.") +
 		say(flat, "is", "are", " flat: in one direction the points hardly differ, and all the width is the added variance "+
 			"(reg_covar).") + b.vacant()
 }
@@ -308,13 +309,13 @@ func (b *blend) vacant() string {
 func (b *blend) happened() string {
 	switch {
 	case b.step == 0 && b.init == initGiven:
-		return "No step yet: round components of one width are where they were put."
+		return "No step yet: round components of equal width are at your positions."
 	case b.step == 0 && b.init == initKMeans:
 		return "No step yet: the components are the clusters of k-means."
 	case b.step == 0 && b.init == initRandom:
 		return "No step yet: each point was shared at random."
 	case b.step == 0:
-		return "No step yet: round components of one width are at points that were drawn."
+		return "No step yet: round components of equal width are at points drawn at random."
 	case b.step%2 == 1:
 		between := 0
 		for i := range b.p.N {
@@ -326,8 +327,8 @@ func (b *blend) happened() string {
 			"densities; %s between components, with less than 90 %% in any.",
 			b.moved+1, words.CountOf(between, "point is", "points are"))
 	}
-	return fmt.Sprintf("M-step %d: each component takes the weight, mean and covariance of its share; the "+
-		"log-likelihood goes from %s to %s.",
+	return fmt.Sprintf("M-step %d: each component is given the weight, mean and covariance of its share; the "+
+		"log-likelihood changes from %s to %s.",
 		b.moved, words.Number(b.ll[b.moved-1]), words.Number(b.ll[b.moved]))
 }
 

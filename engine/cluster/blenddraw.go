@@ -334,7 +334,7 @@ func (b *blend) Panels(show method.Shown) []method.Panel {
 	return []method.Panel{chart.Panel(info, func(job method.Job) (*chart.Chart, error) {
 		bic, aic, err := b.criteria(job, b.most())
 		c := countChart("components", b.k, chart.Airy(0.08), countCurve{"AIC", 1, aic}, countCurve{"BIC", 0, bic})
-		c.Add(bestCount(bic, -1, "least BIC"))
+		c.Add(bestCount(bic, -1, "smallest BIC"))
 		return c, err
 	})}
 }

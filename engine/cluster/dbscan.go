@@ -43,10 +43,10 @@ func DBSCAN() method.Method {
 			},
 			Shows: []method.Show{
 				{Name: "balls", Label: "Reach of the clusters", Plane: true, On: true,
-					Help: "A disc of radius ε round each core point: points in it belong to the cluster"},
+					Help: "A disc of radius ε around each core point: points in it belong to the cluster"},
 				{Name: "links", Label: "Links", Help: "Between neighbours, at least one of them a core point: these links hold " +
 					"a cluster together"},
-				{Name: "kinds", Label: "Core, border and noise", On: true, Help: "Rings round border points, crosses on noise"},
+				{Name: "kinds", Label: "Core, border and noise", On: true, Help: "Rings around border points, crosses on noise"},
 				{Name: "distances", Label: "k-distances", On: true, Help: "A plot: each point's distance to its m-th " +
 					"neighbour, sorted; ε is " +
 					"good at the knee; a click chooses it"},
@@ -414,15 +414,15 @@ func (g *grown) Status() method.Status {
 			if g.from[i] != i {
 				what := "a core point itself: its neighbours will follow"
 				if !g.core(i) {
-					what = "with too few neighbours of its own: it is a border point, and no point follows it"
+					what = "with too few neighbours: a border point, from which the cluster does not grow"
 				}
-				s = fmt.Sprintf("Point %d comes into %s, within ε of core point %d; it is %s.", g.p.Number(i), name(g.label[i]),
+				s = fmt.Sprintf("Point %d joins %s, within ε of core point %d; it is %s.", g.p.Number(i), name(g.label[i]),
 					g.p.Number(g.from[i]), what)
 			}
 		}
 		return method.Status{State: method.Running, Sentence: s}
 	}
-	s := fmt.Sprintf("%s: %s, %s and %s of noise. Nothing is random; ε and m say what is dense.",
+	s := fmt.Sprintf("%s: %s, %s and %s of noise. Nothing is random; ε and m determine the clusters.",
 		words.Capital(words.Count(g.k, "cluster")), words.Count(core, "core point"), words.Count(border, "border point"),
 		words.Count(noise, "point"))
 	if g.k == 0 {
@@ -476,7 +476,7 @@ func (g *grown) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 		i := g.order[g.step-1]
 		x, y := p.Drawn(i)
 		reach := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
-			Says: "radius ε round the point of this step"}
+			Says: "radius ε around the point of this step"}
 		if reach.XY = disc(x, y, g.eps, 80); p.Wide() {
 			reach.Says, reach.XY = "row of this step", nil
 			const r = 11 // pixels
@@ -612,7 +612,7 @@ func (g *grown) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 	if near >= g.m {
 		e.Lines = append(e.Lines, "a point here is a core point")
 		if first == method.NoGroup {
-			e.Answer = "core of a cluster of its own, or of one to come"
+			e.Answer = "core point of its own cluster, or of a later one"
 		}
 	} else if first != method.NoGroup {
 		e.Lines = append(e.Lines, "a point here is at the border")
@@ -672,7 +672,7 @@ func (g *grown) Tell(of string, _ picture.Viewport, _ method.Shown) (t method.To
 				cores++
 			}
 		}
-		t.Answer = "ε = " + words.Number(eps) + " at place " + strconv.Itoa(at+1)
+		t.Answer = "ε = " + words.Number(eps) + " at rank " + strconv.Itoa(at+1)
 		t.Lines = append(t.Lines, fmt.Sprintf("with it, %d of %d points are core points", cores, g.p.N))
 		t.Click.Set = map[string]any{"eps": eps}
 		return t, true
@@ -706,8 +706,8 @@ func (g *grown) Panels(show method.Shown) (list []method.Panel) {
 	if show["distances"] && len(g.distances()) > 1 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "distances", Title: "Distance to neighbour m",
 			XLabel: "points, the most distant first", XCounts: true, YLabel: "distance", YFrom0: true,
-			Help: "Points right of the line are core points; those left of it are border " +
-				"points or noise. ε is best at the knee of the curve."}, g.far))
+			Help: "Points right of the line are core points; those left of it are border points or noise. A good ε is at the " +
+				"knee of the curve."}, g.far))
 	}
 	return list
 }

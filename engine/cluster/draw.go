@@ -146,7 +146,7 @@ func (s *stage) diagram(job method.Job, v picture.Viewport, show method.Shown) (
 		for site := range d.Sites() {
 			if xy, c := cells.Cell(site), living[d.Point(site)]; len(xy) > 0 {
 				layers = append(layers, &picture.Path{Role: picture.RoleCell, Class: c, Closed: true, XY: xy,
-					Says: "cell of a centre: what is nearest to it", Keys: []string{key(c)}})
+					Says: "cell of a centre: the points nearest to it", Keys: []string{key(c)}})
 			}
 		}
 	}
@@ -231,9 +231,9 @@ func (s *stage) news() picture.Layer {
 func (s *stage) paths() []picture.Layer {
 	says := "jump of a centre that had no points"
 	if s.handed > 0 {
-		says = "move of a centre by hand"
+		says = "centre moved by hand"
 		if len(s.jumps) > 0 {
-			says += ", or jump of one that had no points"
+			says += ", or jump of an empty centre"
 		}
 	}
 	return waysWith(s.count(), s.moved, s.moving(), s.drawn, func(t, c int) bool {
@@ -373,8 +373,8 @@ func (s *stage) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 		say(second, next, 0.2, "second nearest centre")
 	}
 	if s.seeding() && s.init == initPlusPlus && s.count() < s.k {
-		e.Lines = append(e.Lines, "weight of a point here when the next centre is drawn: "+words.Number(least)+", of "+
-			words.Number(s.potential[s.step-1])+" in all")
+		e.Lines = append(e.Lines, "weight of a point here when the next centre is drawn: "+words.Number(least)+", "+
+			"of "+words.Number(s.potential[s.step-1])+" in total")
 	}
 	if s.p.Across > 0 {
 		tiles := []method.Tile{{Values: x, Name: "row", Says: "row and its centres", Title: "row"}}

@@ -42,8 +42,8 @@ func (s *stage) Seeding() (loss float64, bound method.Bound, ok bool) {
 	}
 	if s.init == initPlusPlus {
 		bound = method.Bound{Name: "bound 8 (2 + ln k) of k-means++", ID: "start_bound",
-			Help: "Before the first step the " +
-				"loss is on average at most this many times the least that is possible", Value: 8 * (2 + math.Log(float64(s.k)))}
+			Help: "Upper bound on the mean ratio of the initial loss to the smallest possible " +
+				"loss", Value: 8 * (2 + math.Log(float64(s.k)))}
 	}
 	return s.energy[0] / float64(s.p.N), bound, true
 }

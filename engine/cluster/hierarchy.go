@@ -43,8 +43,8 @@ func Hierarchical() method.Method {
 							"single bridge of points joins them"},
 						{Value: linkComplete, Label: "Complete", Help: "Distance of their two farthest points: groups stay compact"},
 						{Value: linkAverage, Label: "Average", Help: "Mean distance of the points of one group from those of the other"},
-						{Value: linkWard, Label: "Ward", Help: "How much the merge increases the squared distances to the groups' " +
-							"means: round groups of similar size"},
+						{Value: linkWard, Label: "Ward", Help: "Increase of the squared distances to the groups' means by the merge: " +
+							"round groups of similar size"},
 					}}},
 				{Name: "metric", Label: "Metric", Default: metricEuclidean, Help: "How the distance of two points is measured",
 					When: &method.When{Name: "linkage", In: []string{linkWard}, Not: true},
@@ -68,9 +68,9 @@ func Hierarchical() method.Method {
 					Help: "Groups at this distance or farther are not merged", When: height},
 			},
 			Shows: []method.Show{
-				{Name: "hulls", Label: "Hulls", Flat: true, On: true, Help: "A line round each group"},
-				{Name: "links", Label: "Links", Flat: true, On: true, Help: "Between the nearest points of merged groups; all " +
-					"of them together are the minimum spanning tree",
+				{Name: "hulls", Label: "Hulls", Flat: true, On: true, Help: "A line around each group"},
+				{Name: "links", Label: "Links", Flat: true, On: true, Help: "Between the nearest points of merged groups; " +
+					"together they are the minimum spanning tree",
 					When: &method.When{Name: "linkage", In: []string{linkSingle}}},
 				{Name: "dendrogram", Label: "Dendrogram", On: true, Help: "A plot: each merge is a bar at its distance. Point " +
 					"at a part to see its points; drag the line to cut."},
@@ -185,9 +185,9 @@ func fitHierarchy(job method.Job, p *method.Problem, v method.Values, prev metho
 		if p.Wide() {
 			what = "row"
 		}
-		return nil, &method.Need{Sentence: fmt.Sprintf("The %s lie in %s, and equal ones are never parted: "+
-			"choose at most %s.",
-			words.Count(p.N, what), words.Count(n, "place"), words.Count(n, "cluster"))}
+		return nil, &method.Need{Sentence: fmt.Sprintf("The %s lie in %s, and equal ones are never separated: choose at "+
+			"most %s.",
+			words.Count(p.N, what), words.Count(n, "position"), words.Count(n, "cluster"))}
 	}
 	if h.cut == cutHeight {
 		h.groups = 1
@@ -394,7 +394,7 @@ func (g *partition) Groups(method.Shown) method.Groups {
 	}
 	says := "cluster that a point is in"
 	if g.step < g.Steps() {
-		says = "group that a point is in so far; none if it is alone"
+		says = "group of a point so far; none for a single point"
 	}
 	return method.Groups{K: g.left(), Of: of, Name: "cluster", Says: says}
 }
@@ -482,7 +482,7 @@ func (g *partition) Status() method.Status {
 	case g.step == 0 && next == "":
 		s = "One point is one cluster."
 	case g.step == 0:
-		s += fmt.Sprintf("nothing is merged, as the two nearest points are %s apart.", next)
+		s += fmt.Sprintf("nothing is merged: the distance of the two nearest points is %s.", next)
 	case next == "":
 		s += fmt.Sprintf("all is merged, the last two groups at the distance %s.", words.Number(g.merges[g.step-1].height))
 	default:

@@ -33,7 +33,7 @@ func (g *partition) Layers(job method.Job, v picture.Viewport, _ *picture.Raster
 			}
 			if top != node && !g.alone(top) {
 				under = append(under, &picture.Path{Role: picture.RoleEllipse, Class: g.number[top], Closed: true,
-					XY: g.around(v, top), Says: "line round a group"})
+					XY: g.around(v, top), Says: "line around a group"})
 			}
 		}
 	}
@@ -222,7 +222,7 @@ func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 		node := g.owner[own]
 		e.Answer = g.called(node)
 		if g.alone(node) {
-			e.Answer = "alone so far"
+			e.Answer = "single so far"
 		}
 		if up := g.parent[own]; up >= 0 {
 			e.Lines = append(e.Lines, "is merged first at the distance "+words.Number(g.made(up).height)+", into a group of "+
@@ -250,7 +250,7 @@ func (g *partition) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 		}
 	}
 	if second >= 0 && own < 0 {
-		say(second, "the next one")
+		say(second, "the next merge")
 	}
 	if g.p.Across > 0 && own >= 0 {
 		e.Layers = append(e.Layers, g.p.Album(x, v,
@@ -431,7 +431,7 @@ func (g *partition) drawDendrogram(_ method.Job, w, h int) (*picture.Picture, er
 		return 0 // a leaf, of which more is not drawn
 	}
 	later := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "merges above the cut"}
-	to := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.4, Says: "merges to come"}
+	to := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.4, Says: "later merges"}
 	now := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "merge of this step"}
 	_, newest := g.merged()
 	made := map[int]*picture.Path{}

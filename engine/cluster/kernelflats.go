@@ -59,10 +59,9 @@ func KernelKMeans() method.Method {
 			Aliases: []string{"Clustering in feature space", "Nonlinear k-means", "Kernel clustering", "k-moyennes à noyau"},
 			Family:  "Clustering",
 			Task:    method.Cluster,
-			Summary: "k-means in the feature space of a kernel: centres are means of images, which are known only by " +
-				"inner products, " +
-				"and the borders between clusters are curved in the plane. The linear kernel gives plain k-means." +
-				" Of equally near centres a point takes the first, and stays with it.",
+			Summary: "k-means in the feature space of a kernel: centres are means of images, computed only by inner " +
+				"products, and the borders between clusters are curved in the plane. The linear kernel gives plain k-means. " +
+				"Among equally near centres a point stays with its own, otherwise the first wins.",
 			Formula: "min Σᵢ minⱼ ‖φ(xᵢ) − mⱼ‖²,  ‖φ(x) − mⱼ‖² = k(x, x) − 2 meanᵢ k(x, xᵢ) + meanᵢₗ k(xᵢ, xₗ)",
 			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998; " +
@@ -101,11 +100,10 @@ func KernelKFlats() method.Method {
 				"Conics", "Sous-espaces à noyau"},
 			Family: "Clustering",
 			Task:   method.Cluster,
-			Summary: "k-flats in the feature space of a kernel: each cluster keeps the leading kernel principal " +
-				"directions about its mean, and points go where the least is left over. The quadratic kernel has 5 " +
-				"dimensions in the plane, so that four directions leave a conic section: clusters are ellipses, " +
-				"parabolas, hyperbolas." +
-				" Of equally near flats a point takes the first, and stays with it.",
+			Summary: "k-flats in the feature space of a kernel: each cluster keeps the leading kernel principal directions " +
+				"about its mean, and points go where the residual is smallest. The quadratic kernel has 5 dimensions in the " +
+				"plane, so that four directions leave a conic section: clusters are ellipses, parabolas, hyperbolas. Among " +
+				"equally near flats a point stays with its own, otherwise the first wins.",
 			Formula: "min Σᵢ minⱼ ‖φ(xᵢ) − mⱼ‖² − Σₗ zⱼₗ(xᵢ)²,  zⱼₗ(x) = ⟨uⱼₗ, φ(x) − mⱼ⟩",
 			Source: "Tseng, Nearest q-flat to m points, Journal of Optimization Theory and Applications 105, 2000, in the " +
 				"feature space of " +

@@ -22,10 +22,9 @@ func KFlats() method.Method {
 				"Regroupement par droites et plans", "Sous-espaces"},
 			Family: "Clustering",
 			Task:   method.Cluster,
-			Summary: "k-means with lines or planes instead of centres: each point goes to its nearest flat, then each " +
-				"flat is fitted to its points (through their mean, along their leading principal directions), and so " +
-				"on until nothing changes." +
-				" Of equally near flats a point takes the first, and stays with it.",
+			Summary: "k-means with lines or planes instead of centres: each point goes to its nearest flat, then each flat " +
+				"is fitted to its points (through their mean, along their leading principal directions), until nothing changes. " +
+				"Among equally near flats a point stays with its own, otherwise the first wins.",
 			Formula: "min Σᵢ minⱼ dist(xᵢ, Fⱼ)²,  Fⱼ = cⱼ + span(uⱼ₁, …, uⱼ_q)",
 			Source: "Bradley and Mangasarian, k-Plane clustering, Journal of Global Optimization 16, 2000; Tseng, Nearest " +
 				"q-flat to m points, Journal of Optimization Theory and Applications 105, 2000; " +
@@ -159,8 +158,8 @@ func (m *flatModel) Facts() []method.Fact {
 	var facts method.FactList
 	m.begin(&facts, m.p.SquaredUnit(), m.squares())
 	if e, ok := m.reached(); ok && m.total > 0 {
-		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 − the energy as a share of that of one centre: what the "+
-			m.many+" explain of the points' places").Call("Share explained")
+		facts.Add("explained_share", max(0, 1-e/m.total), "", "1 − the energy divided by that of one centre: the share of "+
+			"the points' variance that the "+m.many+" explain").Call("Share explained")
 	}
 	rows, directions := make([][]float64, len(m.flats)), [][]float64{}
 	var of []string
@@ -197,7 +196,7 @@ func (m *flatModel) Facts() []method.Fact {
 func (m *flatModel) Status() method.Status {
 	s := m.turn.Status()
 	if m.o.Q == m.p.D {
-		s.Sentence += " Such flats fill all of the space: each point lies on every one of them. Choose a smaller dimension."
+		s.Sentence += " Such flats fill the whole space: each point lies on all of them. Choose a smaller dimension."
 	}
 	if s.State != method.Running && m.p.Wide() {
 		s.Sentence += fmt.Sprintf(" Distances count all %d columns.", m.p.D)

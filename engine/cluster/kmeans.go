@@ -42,9 +42,9 @@ func KMeans() method.Method {
 				"k-moyennes", "Nuées dynamiques", "Quantification vectorielle", "Centres mobiles"},
 			Family: "Clustering",
 			Task:   method.Cluster,
-			Summary: "Puts each point into the cluster of its nearest centre, then moves each centre to the mean of its " +
-				"points, and so on until nothing changes. The result depends on where the centres start." +
-				" Of equally near centres a point takes the first, as in scikit-learn.",
+			Summary: "Assigns each point to the cluster of its nearest centre, then moves each centre to the mean of its " +
+				"points, until nothing changes. The result depends on the initial centres. Among equally near centres the first " +
+				"wins, as in scikit-learn.",
 			Formula: "min Σᵢ minⱼ ‖xᵢ − cⱼ‖²",
 			Source: "Lloyd, Least squares quantization in PCM, 1957, IEEE Trans. Information Theory 28, 1982; " +
 				"k-means++: Arthur and Vassilvitskii, The advantages of careful seeding, SODA 2007; farthest first: Gonzalez, " +
@@ -59,7 +59,8 @@ func KMeans() method.Method {
 						{Value: initRandom, Label: "Random points", Help: "Any k points, all equally likely"},
 						{Value: initFarthest, Label: "Farthest first", Help: "The first at random, then always the point farthest " +
 							"from all centres so far"},
-						{Value: initGiven, Label: "Own places", Plane: true, Help: "Where you put them; there are as many clusters as " +
+						{Value: initGiven, Label: "Own positions", Plane: true, Help: "Where you put them; there are as many clusters " +
+							"as " +
 							"starting centres"},
 					}}},
 				{Name: "starts", Label: "Starting centres",
@@ -68,20 +69,20 @@ func KMeans() method.Method {
 					When: &method.When{Name: "init", In: []string{initGiven}},
 					Help: "Positions that you drag; there are as many clusters as starting centres"},
 				{Name: "n_init", Label: "Runs", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20}}, Default: 1.0,
-					Help: "Number of runs from different starts; the one with the least inertia is taken. The player shows all.",
+					Help: "Number of runs from different starts; the run with the smallest inertia is used. The player shows all.",
 					When: &method.When{Name: "init", In: []string{initGiven}, Not: true}},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
 					SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
 					Help: "At most this many moves of the centres; it stops earlier when nothing changes"},
 				{Name: "empty_clusters", Label: "Empty clusters", Default: emptyKeep, Advanced: true,
-					Help: "Where the centre of a cluster without points goes",
+					Help: "New position of the centre of a cluster without points",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: emptyKeep, Label: "Keep their centre", Help: "The centre stays, and may get points later"},
+						{Value: emptyKeep, Label: "Keep their centre", Help: "The centre stays, and may win points later"},
 						{Value: emptyFarthest, Label: "To the farthest point", Help: "The centre jumps to the point farthest from " +
 							"its own centre, as in scikit-learn"},
 						{Value: emptyDrop, Label: "Take them away", Help: "The number of clusters decreases"},
 					}}},
-				{Name: "hand", Label: "Centres by hand", Default: handNever, Advanced: true, When: single,
+				{Name: "hand", Label: "Drag the centres", Default: handNever, Advanced: true, When: single,
 					Help: "Whether you move centres during the run",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: handNever, Label: "Never", Help: "No move of the centres"},
@@ -112,8 +113,8 @@ func KMeans() method.Method {
 				{Name: "elbow", Label: "Inertia and silhouette by k", Help: "Two plots: inertia and silhouette of 1 to 10 " +
 					"clusters, each fitted " +
 					"separately; a click chooses the number"},
-				{Name: barsPanel, Label: "Silhouettes", Help: "A plot: how much nearer each point is to its own " +
-					"cluster than to the next one"},
+				{Name: barsPanel, Label: "Silhouettes", Help: "A plot: distance to the next cluster compared with the own one, " +
+					"for each point"},
 				{Name: classesPanel, Label: "Classes of each cluster", Help: "A plot: how many points of each class are in each " +
 					"cluster, if the points have classes"},
 				method.BothMapsShow(),
@@ -164,7 +165,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points: at least as many as clusters."}
 	case l.init == initGiven && l.k == 0 && p.Wide():
-		return nil, &method.Need{Sentence: "Choose how the centres start: no place is given."}
+		return nil, &method.Need{Sentence: "Choose how the centres start: no position is given."}
 	case l.init == initGiven && l.k == 0:
 		return nil, &method.Need{Sentence: "Choose that a click adds starting centres, and click to put some."}
 	case l.init == initGiven:

@@ -352,8 +352,8 @@ func TestStages(t *testing.T) {
 		says string
 	}{
 		{0, "No step yet"}, {1, "Centre 1 of 4 starts at point"}, {3, "drawn with the probability 0."},
-		{5, "Assignment 1: each point goes"},
-		{6, "Move 1: each centre goes to the mean"}, {7, "Assignment 2: "}, {s.Steps(), "After "},
+		{5, "Assignment 1: each point joins"},
+		{6, "Move 1: each centre goes to the mean"}, {7, "Assignment 2: "}, {s.Steps(), "Converged after "},
 	} {
 		m := s.Stage(c.step)
 		if st := m.Status(); !strings.Contains(st.Sentence, c.says) || (st.State == method.Running) != (c.step < s.Steps()) {

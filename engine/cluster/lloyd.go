@@ -375,7 +375,7 @@ func (l *lloyd) seed(job method.Job) error {
 		var i int
 		chance := 1 / float64(n-j)
 		switch {
-		case j == 0 || l.init == initRandom || !(sum > 0): // or all points have a centre in their place
+		case j == 0 || l.init == initRandom || !(sum > 0): // or there is a centre at every point
 			i = another()
 		case l.init == initFarthest:
 			i, chance = method.Largest(d2), 1

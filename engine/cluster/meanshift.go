@@ -40,21 +40,21 @@ func MeanShift() method.Method {
 				"and Machine Intelligence 17, 1995; " +
 				"Comaniciu and Meer, Mean shift: a robust approach toward feature space analysis, the same 24, 2002",
 			Params: []method.Param{
-				{Name: "kernel", Label: "Kernel", Default: kernelFlat, Help: "Which points count for the mean, and how much",
+				{Name: "kernel", Label: "Kernel", Default: kernelFlat, Help: "The weights of the points in the mean",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: kernelFlat, Label: "Flat", Help: "All points within h count the same, as in scikit-learn: paths climb " +
 							"the density of hills 1 − r²∕h²"},
 						{Value: kernelGaussian, Label: "Gaussian", Help: "exp(−r²∕2h²): all points count, near ones more"},
 					}}},
 				{Name: "bandwidth_rule", Label: "Bandwidth", Default: ruleQuantile,
-					Help: "Where the width h of the kernel comes from",
+					Help: "How the width h of the kernel is chosen",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: ruleQuantile, Label: "From the data", Help: "The mean distance from a point to its nearest points"},
 						{Value: ruleGiven, Label: "Given", Help: "You choose it"},
 					}}},
 				{Name: "quantile", Label: "Nearest points that count",
 					Kind: method.Number{Range: method.Range{Min: 0, Max: 1, MinOpen: true, SoftMin: 0.05, SoftMax: 0.6}}, Default: 0.3,
-					Help: "Share of all points, as in scikit-learn's estimate_bandwidth; a Gaussian gets half that bandwidth",
+					Help: "Share of all points, as in scikit-learn's estimate_bandwidth; a Gaussian has half this bandwidth",
 					When: &method.When{Name: "bandwidth_rule", In: []string{ruleQuantile}}},
 				{Name: "bandwidth", Label: "Bandwidth h",
 					Kind:    method.Number{Range: method.Range{Min: 1e-100, Max: 1e13, SoftMin: 0.01, SoftMax: 1, Log: true}},
@@ -65,7 +65,7 @@ func MeanShift() method.Method {
 					Help: "Which mode's cluster a point belongs to",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: assignWay, Label: "The mode that it reaches", Help: "Clusters are the basins of attraction"},
-						{Value: assignNearest, Label: "The nearest mode", Help: "As in scikit-learn, whatever its path"},
+						{Value: assignNearest, Label: "The nearest mode", Help: "As in scikit-learn, independent of its path"},
 					}}},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
 					SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
@@ -147,8 +147,8 @@ func fitShift(job method.Job, p *method.Problem, v method.Values, _ method.Model
 		case p.N == 1:
 			return nil, &method.Need{Sentence: "The bandwidth follows from the distances of points: click to add a second one."}
 		case !(s.h >= 1e-100): // its square must be a number
-			return nil, &method.Need{Sentence: "The nearest points of a point lie in its own place, so that no bandwidth " +
-				"follows. Let more points count, or give the bandwidth."}
+			return nil, &method.Need{Sentence: "The nearest points of a point coincide with it, so the bandwidth would be 0. " +
+				"Use a larger share of the points, or set the bandwidth."}
 		}
 	}
 	if err := s.climb(method.Stretch(job, 0.2, 1)); err != nil {
@@ -427,7 +427,7 @@ func (s *shift) Stage(k int) method.Model { return &drift{s, k} }
 
 // Trace implements method.Stepper.
 func (s *shift) Trace() []method.Series {
-	return []method.Series{{Name: "mean density at the points' places", Values: s.density},
+	return []method.Series{{Name: "mean density at the points", Values: s.density},
 		{Name: "points still moving", Values: s.moving}}
 }
 
@@ -469,8 +469,8 @@ func (d *drift) Facts() []method.Fact {
 	facts.Add("bandwidth", d.h, "data units", "Width h of the kernel").Call("Bandwidth h")
 	k := len(d.modes)
 	if d.step == d.n {
-		facts.Add("n_clusters", k, "", "Modes: places where paths end; those nearer than "+d.within()+
-			" to a denser one are left out").Call("Modes")
+		facts.Add("n_clusters", k, "", "Modes: end positions of the paths; modes nearer than "+d.within()+" to a denser "+
+			"one are left out").Call("Modes")
 		var names []string
 		for c := range d.modes {
 			names = append(names, words.Capital(name(c)))
@@ -481,7 +481,7 @@ func (d *drift) Facts() []method.Fact {
 			}
 		}
 		list(facts.Add("cluster_sizes", d.sizes, "", "Points of each cluster").Call("Points").By(names), false)
-		list(facts.Add("mode_densities", d.top, "", "Density at each mode; 1 if all points are in one place").Call(
+		list(facts.Add("mode_densities", d.top, "", "Density at each mode; 1 if all points coincide").Call(
 			"Density").By(names), false)
 		list(facts.Add("cluster_centers", d.modes, "", "Position of each mode").Call("Mode").By(names, d.p.InputNames()...),
 			d.p.D > shownInputs)
@@ -516,18 +516,17 @@ func (d *drift) Status() method.Status {
 	going := int(d.moving[d.step])
 	switch {
 	case d.step < d.n && d.step == 0:
-		return method.Status{State: method.Running, Sentence: "No move yet: each point is in its own place."}
+		return method.Status{State: method.Running, Sentence: "No move yet: each point is at its own position."}
 	case d.step < d.n:
 		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Move %d: each moving point goes to the mean of "+
-			"the points near it; %s not arrived.", d.step, words.CountOf(going, "point has", "points have"))}
+			"the points near it; %s have not converged.", d.step, words.CountOf(going, "point has", "points have"))}
 	}
 	s := words.Capital(words.Count(len(d.modes), "mode")) + " of the density after " + words.Count(d.n, "move") + "."
 	if !d.ended {
-		return method.Status{State: method.Limited, Sentence: s + fmt.Sprintf(" The limit of moves is reached, and %s not "+
-			"arrived: their modes may be others.", words.CountOf(going, "point has", "points have"))}
+		return method.Status{State: method.Limited, Sentence: s + fmt.Sprintf(" The limit of moves is reached, and %s "+
+			"have not converged: their modes may change.", words.CountOf(going, "point has", "points have"))}
 	}
-	return method.Status{State: method.Converged, Sentence: s + " Nothing is random: the bandwidth decides how " +
-		"many there are."}
+	return method.Status{State: method.Converged, Sentence: s + " Nothing is random: the bandwidth determines the number."}
 }
 
 // Formula implements method.Formulator.

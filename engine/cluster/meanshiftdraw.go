@@ -158,8 +158,8 @@ func (d *drift) ways() (under, over []picture.Layer) {
 // merges are lines from the ends of ways to the modes that they are taken for, being within reach of these; nil where
 // all end at their modes, or too near for the eye.
 func (d *drift) merges() picture.Layer {
-	lines := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.5, Says: "end of a path within " +
-		d.within() + " of a mode, which it is taken for"}
+	lines := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.5, Says: "end of a path " +
+		"within " + d.within() + " of a mode, counted as this mode"}
 	last := len(d.drawn) - 1
 	been := make([]bool, len(d.drawn[last])/2)
 	for i, u := range d.at[last] {

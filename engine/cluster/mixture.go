@@ -55,7 +55,7 @@ func Mixture() method.Method {
 						{Value: initData, Label: "Random points", Help: "Round components at any points, all equally likely"},
 						{Value: initRandom, Label: "Random shares", Help: "Each point is shared at random: all components start " +
 							"near the middle"},
-						{Value: initGiven, Label: "Own places", Plane: true, Help: "Round components where you put them: as many as " +
+						{Value: initGiven, Label: "Own positions", Plane: true, Help: "Round components where you put them: as many as " +
 							"starting means"},
 					}}},
 				{Name: "means_init", Label: "Starting means",
@@ -77,7 +77,7 @@ func Mixture() method.Method {
 			},
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Responsibilities", Plane: true, On: true,
-					Help: "How a point at each place would be shared: the components' colours, mixed"},
+					Help: "Shares of the components at each position: their colours, mixed"},
 				{Name: method.Boundary, Label: "Borders", Plane: true, Help: "Where two components are equally responsible, and " +
 					"no other one more"},
 				{Name: "density", Label: "Density", Plane: true, Help: "Lines of equal density, each four times the next one " +
@@ -90,8 +90,7 @@ func Mixture() method.Method {
 				{Name: "paths", Label: "Paths of the means", Flat: true, On: true,
 					Help: "Where each mean came from; the move of a step is drawn stronger"},
 				{Name: "criteria", Label: "BIC and AIC", Help: "A plot: BIC and AIC of 1 to 10 components, each fitted " +
-					"separately; " +
-					"the least BIC is good; a click chooses it"},
+					"separately; a small BIC is good; a click chooses"},
 			},
 			Example: `{"version":1,"method":"gmm","title":"Which clusters are long, and which way do they lie?","params":{"n_components":2,"init_params":"k-means++"},"dataset":{"name":"anisotropic","n":200,"noise":0.05,"seed":1},"seed":3}`,
 			Lessons: []string{
@@ -120,7 +119,7 @@ func fitMixture(job method.Job, p *method.Problem, v method.Values, prev method.
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points: at least as many as components."}
 	case m.k == 0 && p.Wide():
-		return nil, &method.Need{Sentence: "Choose how the components start: no place is given."}
+		return nil, &method.Need{Sentence: "Choose how the components start: no position is given."}
 	case m.k == 0:
 		return nil, &method.Need{Sentence: "Choose that a click adds starting means, and click to put some."}
 	case m.init == initGiven:

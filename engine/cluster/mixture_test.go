@@ -227,7 +227,7 @@ func TestCollapse(t *testing.T) {
 	p.N++
 	params := map[string]any{"n_components": 5.0, "init_params": initPlusPlus}
 	b := mixed(t, p, params)
-	if s := b.Status(); s.State != method.Converged || !strings.Contains(s.Sentence, "collapsed on one place") ||
+	if s := b.Status(); s.State != method.Converged || !strings.Contains(s.Sentence, "collapsed on one position") ||
 		!strings.Contains(s.Sentence, "reg_covar") {
 		t.Errorf("with a component on a lonely point: %+v", s)
 	}

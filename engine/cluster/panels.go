@@ -75,8 +75,8 @@ func (s *stage) centerPanels(show method.Shown) (list []method.Panel) {
 	info := method.PanelInfo{ID: "centers", Title: "Centres", Bare: true,
 		Help: "Each centre as a picture: the mean of the rows of its cluster"}
 	if s.p.Across == 0 {
-		info.Help = "Each centre as a line over the columns. Each column goes from its smallest value among the rows to " +
-			"its largest, in the units of the table. Of many columns, those are shown in which the centres differ most."
+		info.Help = "Each centre as a line over the columns. Each column runs from its smallest to its largest value, in " +
+			"the units of the table. Of many columns, those with the largest differences of the centres are shown."
 		if s.p.Scales != nil {
 			info.Help += " Distances count standard deviations."
 		}
@@ -162,7 +162,7 @@ func (s *stage) profiles(p *picture.Picture) {
 		return x, y
 	}
 	rails := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
-		Says: "column, from its least value to its largest"}
+		Says: "column, from its smallest to its largest value"}
 	p.Add(rails)
 	for row, j := range columns {
 		_, y := at(0, row)

@@ -101,7 +101,7 @@ func (r *restarts) facts(f *method.FactList) {
 		names, inertia, moves = append(names, runName(i)), append(inertia, l.inertia()), append(moves, l.moves())
 	}
 	f.Add("run_inertia", inertia, r.runs[0].p.SquaredUnit(), "Inertia at the end of each run; the run with the "+
-		"least is taken").Call("Inertia").By(names)
+		"smallest is used").Call("Inertia").By(names)
 	f.Add("run_n_iter", moves, "", "Number of moves of the centres in each run").Call("Moves").By(names)
 }
 
@@ -123,9 +123,9 @@ func (r *restarts) happened(s *stage) string {
 	case s.run == 0:
 		return says + "." + s.vacant()
 	case s.lloyd.inertia() < r.runs[least].inertia():
-		return says + ", the least so far." + s.vacant()
+		return says + ", the smallest so far." + s.vacant()
 	}
-	return says + fmt.Sprintf("; the least so far is %s, of run %d.", words.Number(r.runs[least].inertia()), least+1) +
+	return says + fmt.Sprintf("; the smallest so far is %s, of run %d.", words.Number(r.runs[least].inertia()), least+1) +
 		s.vacant()
 }
 
@@ -170,8 +170,8 @@ func (r *restarts) tell(key string) (t method.Told, ok bool) {
 func (r *restarts) info() method.PanelInfo {
 	info := method.PanelInfo{ID: "restarts", Title: "Inertia of the " + words.Count(len(r.runs), "run"),
 		XLabel: "iterations", XCounts: true, YLabel: "inertia",
-		Help: "Each line is a run from its own start. A click on a line takes the player to its end; from there you " +
-			"can step back."}
+		Help: "Each line is a run from its own start. A click on a line shows its end in the player; from there you can " +
+			"step back."}
 	_, info.YLog = r.scale()
 	return info
 }

@@ -168,7 +168,7 @@ func (s *silhouetted) tell(row int, what string) (t method.Told, ok bool) {
 	}
 	t.Lines = append(t.Lines, "silhouette "+words.Number(of.s), "mean distance a = "+words.Number(of.a)+
 		" to the others of its cluster",
-		"mean distance b = "+words.Number(of.b)+" to "+name(of.other)+", the nearest other one")
+		"mean distance b = "+words.Number(of.b)+" to "+name(of.other)+", the nearest other cluster")
 	return t, true
 }
 

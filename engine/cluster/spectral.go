@@ -61,7 +61,7 @@ func Spectral() method.Method {
 				{Name: "n_init", Label: "Runs of k-means",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1, SoftMax: 20}}, Default: 10.0,
 					Advanced: true,
-					Help:     "Number of runs from different starts; the one with the least inertia is taken"},
+					Help:     "Number of runs from different starts; the run with the smallest inertia is used"},
 				method.InputsParam("Tables only: which columns the distances use",
 					"Distances use all columns; standardise the columns if their units differ"),
 			},
@@ -623,14 +623,14 @@ func (c *cut) Facts() []method.Fact {
 	labels := c.labels()
 	if c.means != nil {
 		if e, ok := c.means.inertia(); ok {
-			facts.Add("inertia", e, "", "Inertia of k-means in the embedding: sum of the squared distances of the places to "+
+			facts.Add("inertia", e, "", "Inertia of k-means in the embedding: sum of the squared distances of the points to "+
 				"their centres").Call("Inertia in the embedding")
 		}
 	}
 	if labels != nil {
 		facts.Add("cluster_sizes", c.means.sizes, "", "Points of each cluster").Call("Points").By(names)
-		facts.Add("normalized_cut", c.severed(labels), "", "Sum over the clusters of the share of a cluster's edge "+
-			"weights that lead out of it").Call("Normalised cut")
+		facts.Add("normalized_cut", c.severed(labels), "", "Sum over the clusters of the share of their edge weights that "+
+			"leads to other clusters").Call("Normalised cut")
 		if classes := classesOf(c.p); classes != nil {
 			agreement(&facts, c.p, labels, c.k, classes, names, "cluster")
 		}
@@ -654,7 +654,7 @@ func (c *cut) Facts() []method.Fact {
 			of = append(of, runName(i))
 		}
 		facts.Add("run_inertia", c.runs, "",
-			"Inertia at the end of each run of k-means; the run with the least is taken").Call("Inertia").By(of).In(
+			"Inertia at the end of each run of k-means; the run with the smallest is used").Call("Inertia").By(of).In(
 			method.Solver)
 	}
 	list := make([]int, c.p.N)
@@ -690,11 +690,11 @@ func (s *spectrum) severed(labels []int32) (sum float64) {
 func (c *cut) Status() method.Status {
 	parts := ""
 	if c.parts > 1 {
-		parts = fmt.Sprintf(" The graph falls into %d parts that no edge joins, so that %d eigenvalues are 0", c.parts,
+		parts = fmt.Sprintf(" The graph has %d connected components, so that %d eigenvalues are 0", c.parts,
 			c.parts)
 		switch {
 		case c.parts > c.k:
-			parts += fmt.Sprintf(": with %s, only the largest parts have a coordinate of their own, and others share one place.",
+			parts += fmt.Sprintf(": with %s, only the largest components have their own coordinate, and the others coincide.",
 				words.Count(c.k, "cluster"))
 			if c.narrow == "" {
 				parts += " Choose more clusters, or more edges."
@@ -709,18 +709,18 @@ func (c *cut) Status() method.Status {
 		return method.Status{State: method.Running, Sentence: "The graph: " + words.Count(c.edges, "edge") + " between " +
 			words.Count(c.p.N, "point") + "." + parts}
 	case c.step <= before:
-		s := "The eigenvectors: each point gets its place by " + words.CountOf(c.k, "one", "them") + "."
+		s := "The eigenvectors: the coordinates of each point follow from " + words.CountOf(c.k, "one", "them") + "."
 		if c.k > 1 {
-			s = fmt.Sprintf("The eigenvectors of the %d smallest eigenvalues give each point its place.", c.k)
+			s = fmt.Sprintf("The eigenvectors of the %d smallest eigenvalues give the coordinates of each point.", c.k)
 		}
 		if c.parts == 1 && len(c.vectors) > 1 {
-			s += " The colours are the sign of the second one."
+			s += " The colours are the sign of the second eigenvector."
 		}
 		return method.Status{State: method.Running, Sentence: s + parts}
 	case c.step < c.Steps():
 		return method.Status{State: method.Running, Sentence: "k-means in the embedding. " + c.means.happened()}
 	}
-	s := fmt.Sprintf("k-means in the embedding has converged after %s; of %s this one has the least inertia.",
+	s := fmt.Sprintf("k-means in the embedding converged after %s; this run has the smallest inertia of %s.",
 		words.Count(c.means.moved, "iteration"), words.Count(c.inits, "run"))
 	if after, by := c.gap(); by > 0 {
 		s += fmt.Sprintf(" The gap after λ%s is %s", words.Index(c.k),

@@ -161,7 +161,7 @@ func (c *cut) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 	y, to := c.place(x)
 	if y == nil {
 		if e.Answer = "far from all points"; to != nil {
-			e.Answer = "no place in the embedding"
+			e.Answer = "no coordinates in the embedding"
 			e.Lines = []string{"an eigenvalue is too near 1"}
 		}
 		return e
@@ -170,7 +170,7 @@ func (c *cut) Explain(x []float64, v picture.Viewport, _ method.Shown) (e method
 		own, _ := nearest(y, c.means.centers)
 		e.Answer = name(own)
 	}
-	e.Lines = append([]string{"a point here would be joined with what the lines lead to"}, c.says(y)...)
+	e.Lines = append([]string{"a new point here would be joined to the points at the ends of the lines"}, c.says(y)...)
 	if !c.p.Wide() {
 		e.Layers = c.spokes([2]float64{x[0], x[len(x)-1]}, to)
 	}
@@ -301,8 +301,8 @@ func (c *cut) Panels(show method.Shown) (list []method.Panel) {
 		}
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: title(a[0], "y₁"),
 			YLabel: title(a[1], "points in order"),
-			Help: "The points at their places by the eigenvectors: k-means works here. Each point here is a point of the " +
-				"plane, and both are lit together."}, c.made(c.embedded)))
+			Help: "The points at their coordinates by the eigenvectors, where k-means runs. Each point here is a point of " +
+				"the plane, and both are highlighted together."}, c.made(c.embedded)))
 	}
 	return list
 }

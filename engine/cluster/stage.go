@@ -277,7 +277,7 @@ func (s *stage) Facts() []method.Fact {
 	}
 	if s.handed > 0 && s.ended() {
 		facts.Add("inertia_without_hand", s.alone, s.p.SquaredUnit(), "Inertia at the end of the run in which nobody moves "+
-			"centres").Call("Inertia if left alone")
+			"centres").Call("Inertia without moving centres")
 	}
 	facts.Add("n_iter", s.moved, "", "Number of moves of the centres")
 	clusters := make([]int, s.p.N)
@@ -331,8 +331,8 @@ func (s *stage) Status() method.Status {
 		before = s.of.found() + " "
 	}
 	if s.handed > 0 {
-		before += fmt.Sprintf("With the centres moved by hand after %s the inertia comes to %s; without that it "+
-			"would be %s. ",
+		before += fmt.Sprintf("With the centres moved by hand after %s the final inertia is %s; without this it would be "+
+			"%s. ",
 			words.Count(s.handed-1, "iteration"), words.Number(s.lloyd.inertia()), words.Number(s.alone))
 	}
 	made, where := words.Count(s.moved, "iteration"), ""
@@ -341,9 +341,9 @@ func (s *stage) Status() method.Status {
 			"can't be drawn.", s.d)
 	}
 	if s.settled {
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("%sAfter %s nothing changes any more: each "+
-			"point is with its nearest centre, and each centre is the mean of its points. "+
-			"Other starts may lead to another optimum.%s%s", before, made, s.vacant(), where)}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("%sConverged after %s: each point is with its "+
+			"nearest centre, and each centre is the mean of its points. Other starts may lead to another "+
+			"optimum.%s%s", before, made, s.vacant(), where)}
 	}
 	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped after %s, the limit: the last "+
 		"assignment still changed the cluster of %s.%s%s",
@@ -363,7 +363,7 @@ func (s *stage) happened() string {
 		case j == 0 || s.init == initRandom:
 			return what + "drawn at random."
 		case s.potential[j-1] == 0:
-			return what + "drawn at random: all points have a centre in their place already."
+			return what + "drawn at random: there already is a centre at every point."
 		case s.init == initFarthest:
 			return what + fmt.Sprintf("the farthest from all centres before, at the distance %s.",
 				words.Number(math.Sqrt(s.leap(j))))
@@ -371,13 +371,14 @@ func (s *stage) happened() string {
 		return what + fmt.Sprintf("drawn with the probability %s: its squared distance to the nearest centre, as a share "+
 			"of the sum over all points.", words.Number(s.chance[j]))
 	case s.moving() && s.moved == s.handed:
-		return fmt.Sprintf("Move %d: the centres go where they were put by hand. The inertia goes from %s to %s.", s.moved,
+		return fmt.Sprintf("Move %d: the centres go to the positions set by hand. The inertia changes from %s to "+
+			"%s.", s.moved,
 			words.Number(s.energy[2*s.moved-2]), words.Number(s.energy[2*s.moved-1]))
 	case s.moving():
 		return fmt.Sprintf("Move %d: each centre goes to the mean of its points, the longest move is %s.%s", s.moved,
 			words.Number(s.longest()), s.vacant())
 	case s.moved == 0:
-		return "Assignment 1: each point goes into the cluster of its nearest centre."
+		return "Assignment 1: each point joins the cluster of its nearest centre."
 	}
 	changed := "none changes its cluster"
 	switch n := s.changed[s.moved]; {
@@ -386,7 +387,7 @@ func (s *stage) happened() string {
 	case n > 1:
 		changed = fmt.Sprintf("%d points change their cluster", n)
 	}
-	return fmt.Sprintf("Assignment %d: each point goes into the cluster of its nearest centre; %s.", s.moved+1, changed)
+	return fmt.Sprintf("Assignment %d: each point joins the cluster of its nearest centre; %s.", s.moved+1, changed)
 }
 
 // leap is the squared distance of the j-th seed to the nearest one before.
@@ -433,7 +434,7 @@ func (s *stage) vacant() string {
 	}
 	text := ""
 	if len(past) > 0 && s.ended() {
-		text = fmt.Sprintf(" %s %s taken away: %s had no points.", some(past, "Cluster", "Clusters"),
+		text = fmt.Sprintf(" %s %s removed: %s had no points.", some(past, "Cluster", "Clusters"),
 			strings.Join(past, ", ")+some(past, " was", " were"), some(past, "it", "they"))
 	}
 	if len(list) == 0 {
@@ -442,9 +443,9 @@ func (s *stage) vacant() string {
 	rule := some(list, "its centre stays", "their centres stay")
 	switch {
 	case s.drop && s.moving():
-		rule = some(list, "its centre is taken away", "their centres are taken away")
+		rule = some(list, "its centre is removed", "their centres are removed")
 	case s.drop:
-		rule = some(list, "its centre would be taken away", "their centres would be taken away")
+		rule = some(list, "its centre would be removed", "their centres would be removed")
 	case here > 0:
 		what := s.pointWord()
 		rule = fmt.Sprintf("%s moved to %s %s, the farthest from %s own %s. The next assignment reduces the inertia by at "+
@@ -456,7 +457,7 @@ func (s *stage) vacant() string {
 			rule = strings.Replace(rule, " adds now", " add now", 1)
 		}
 	case s.farthest && s.settled && s.ended():
-		rule = "all points have a centre in their place"
+		rule = "there is a centre at every point"
 	case s.farthest:
 		rule = some(list, "its centre would go", "their centres would go") + " to the farthest points"
 	}

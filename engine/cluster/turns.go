@@ -181,7 +181,7 @@ func (s *turn[F]) finish(facts *method.FactList, unit string) {
 		agreement(facts, s.p, labels, s.K, classes, s.names(), "cluster")
 	}
 	if len(s.Ends) > 1 {
-		facts.Add("best_start", s.Best+1, "", "The start that ended with the least energy; its steps are shown").Call(
+		facts.Add("best_start", s.Best+1, "", "The start with the smallest final energy; its steps are shown").Call(
 			"Best start")
 		facts.Add("ends", s.Ends, unit, "Energy at the end, from each start").Hide()
 	}
@@ -220,8 +220,8 @@ func (s *turn[F]) Status() method.Status {
 		starts = " Other starts may lead to another optimum."
 	}
 	if s.Settled {
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s nothing changes any more: each "+
-			"point is with its nearest %s, and each %s is the best for its points.%s%s", made, s.one, s.one, starts, s.vacant())}
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: each point is with its "+
+			"nearest %s, and each %s is the best for its points.%s%s", made, s.one, s.one, starts, s.vacant())}
 	}
 	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: the last "+
 		"assignment still changed the cluster of %s.%s%s",
@@ -239,7 +239,7 @@ func (s *turn[F]) happened() string {
 		case s.o.Q == 0:
 			what += ","
 		case s.o.Init == flats.Random:
-			what += " and goes through " + words.CountOf(s.o.Q, "another one", "others") + ", all"
+			what += " and goes through " + words.CountOf(s.o.Q, "another", "others") + ", all"
 		default:
 			what += " and lies along the points near it. The point is"
 		}
@@ -257,7 +257,7 @@ func (s *turn[F]) happened() string {
 			how = fmt.Sprintf("through the mean of its points, along the %d directions in which they vary most", s.o.Q)
 		}
 		h := s.step - s.K - 1
-		return fmt.Sprintf("Move %d: each %s goes %s. The energy goes from %s to %s.%s", s.moved, s.one, how,
+		return fmt.Sprintf("Move %d: each %s goes %s. The energy changes from %s to %s.%s", s.moved, s.one, how,
 			words.Number(s.Energy[h-1]), words.Number(s.Energy[h]), s.vacant())
 	case s.moved == 0:
 		return fmt.Sprintf("Assignment 1: each point goes to its nearest %s.", s.one)
@@ -325,14 +325,15 @@ func (s *turn[F]) panels(show method.Shown, own func() []float64) (list []method
 	if show["residuals"] && !s.seeding() {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "residuals", Title: "Distances", XLabel: "distance to the " +
 			s.one,
-			Help: "How many points of each cluster lie how far from its " + s.one +
-				", in a row of its own; a bar shows its points, and a point its bar"},
+			Help: "Distances of each cluster's points from its " + s.one + ", one row per cluster; a bar shows its points, " +
+				"and a " +
+				"point its bar"},
 			func() *chart.Chart { return s.ridges(s.bins(own())) }))
 	}
 	if show["starts"] && len(s.Ends) > 1 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "starts", Title: "Starts", XLabel: "start", XCounts: true,
 			YLabel: "energy at the end",
-			Help:   "The energy with which each start ends; the steps are those of the best one"}, s.starts))
+			Help:   "The final energy of each start; the steps shown are those of the best"}, s.starts))
 	}
 	return list
 }
@@ -360,7 +361,7 @@ func (s *turn[F]) starts() *chart.Chart {
 	}
 	c := &chart.Chart{X: chart.Slots(len(s.Ends)), Y: chart.Axis{See: []float64{lo, hi}, Only: true, Below: 0.1,
 		Above: 0.1}}
-	c.Add(chart.Dots{Marks: dots}, chart.Dot(chart.As(picture.RoleOptimum, "least energy: the start that is shown"),
+	c.Add(chart.Dots{Marks: dots}, chart.Dot(chart.As(picture.RoleOptimum, "smallest energy: the start shown"),
 		float64(s.Best+1), s.Ends[s.Best]))
 	return c
 }
@@ -471,8 +472,8 @@ func turnOptions(job method.Job, p *method.Problem, v method.Values, q int) flat
 // turnShows are the switches that all have.
 func turnShows() []method.Show {
 	return []method.Show{
-		{Name: "residuals", Label: "Distances", On: true, Help: "A plot: how far the points of each cluster lie from its " +
-			"flat or centre"},
+		{Name: "residuals", Label: "Distances", On: true, Help: "A plot: distances of each cluster's points from its flat " +
+			"or centre"},
 		{Name: "starts", Label: "Energies of the starts", Help: "A plot: the energy with which each start ends",
 			When: &method.When{Name: "n_init", In: []string{"1"}, Not: true}},
 	}

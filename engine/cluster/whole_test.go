@@ -137,7 +137,7 @@ func TestTeleports(t *testing.T) {
 						}
 					}
 				}
-				if text := s.Status().Sentence; s.ended() && strings.Contains(text, "taken away") != (len(living) < 5) {
+				if text := s.Status().Sentence; s.ended() && strings.Contains(text, "removed") != (len(living) < 5) {
 					t.Errorf("seed %d, step %d, %d of 5 left: %s", seed, k, len(living), text)
 				}
 			}

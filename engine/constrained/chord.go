@@ -26,7 +26,7 @@ func (c *chord) at(t float64) float64 { return finite(c.f.at(c.a.plus(c.b.minus(
 // between is how high the straight line from a to b is at t.
 func between(a, b, t float64) float64 { return (1-t)*a + t*b }
 
-// below is how far the chord lies below the graph where it does most, and where; 0 where it nowhere does. What is less
+// below is distance of the chord below the graph where it does most, and where; 0 where it nowhere does. What is less
 // than rounding does to f counts as nothing. ok is false where f has no number at an end.
 func (c *chord) below() (most, where float64, ok bool) {
 	first, second := c.at(0), c.at(1)
@@ -62,7 +62,7 @@ func (c *chord) chart() *chart.Chart {
 	most, where, ok := c.below()
 	switch {
 	case !(c.b.minus(c.a).size() > 0):
-		return noted("Both ends are in one place")
+		return noted("Both ends coincide")
 	case !ok:
 		return noted("f has no number as its value at an end of the chord")
 	}
@@ -77,7 +77,7 @@ func (c *chord) chart() *chart.Chart {
 		chart.Dot(chart.As(picture.RoleKnob, "second end"), 1, second))
 	ch.Alt = "The chord lies nowhere below the graph of f."
 	if most > 0 {
-		ch.Add(chart.Upright(chart.As(picture.RoleCut, "how far the chord lies below the graph"), where,
+		ch.Add(chart.Upright(chart.As(picture.RoleCut, "distance of the chord below the graph"), where,
 			between(first, second, where), c.at(where)))
 		ch.Alt = "The chord lies below the graph of f, by up to " + words.Number(most) + "."
 	}

@@ -632,8 +632,8 @@ func (v *view) Explain(x []float64, w picture.Viewport, _ method.Shown) (e metho
 	if !feasible {
 		if to, ok := v.project(at); ok {
 			e.Layers = append(e.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass,
-				XY: []float64{at[0], at[1], to[0], to[1]}, Says: "to the nearest feasible place"})
-			e.Lines = append(e.Lines, "nearest feasible place: "+pair(to))
+				XY: []float64{at[0], at[1], to[0], to[1]}, Says: "to the nearest feasible point"})
+			e.Lines = append(e.Lines, "nearest feasible point: "+pair(to))
 		}
 	}
 	return e
@@ -679,14 +679,14 @@ func (v *view) Panels(show method.Shown) (list []method.Panel) {
 	if show["dual"] {
 		list = append(list, chart.Panel(method.PanelInfo{ID: "dual", Title: "Dual function θ along λ" +
 			words.Subscript(v.dualOf), XLabel: "λ" + words.Subscript(v.dualOf), YLabel: "θ(λ)",
-			Help: "The least value of f + Σ λᵢgᵢ over the whole plane. It is concave, and for no λ above f* (weak duality); " +
-				"its maximum is d*. For each value of this multiplier the others are such that θ is largest."}, v.dualChart))
+			Help: "The minimum of f + Σ λᵢgᵢ over the whole plane. This function θ is concave, and never above f* (weak " +
+				"duality); its maximum is d*. For each value of this multiplier the others maximise θ."}, v.dualChart))
 	}
 	if show["price"] {
 		list = append(list, chart.Panel(method.PanelInfo{ID: "price", Title: "Optimum when constraint " + k + " is moved",
 			XLabel: "u, in g" + words.Subscript(v.dualOf) + "(x) ≤ u", YLabel: "f*(u)",
-			Help: "Each u is a problem of its own, solved exactly. The straight line has the slope −λ* and meets the " +
-				"axis u = 0 at θ(λ*): it lies below the curve, and touches it there where there is no gap."}, v.priceChart))
+			Help: "Each u is a separate problem, solved exactly. The straight line has the slope −λ* and meets the axis u = " +
+				"0 at θ(λ*): it lies below the curve, and touches it if there is no duality gap."}, v.priceChart))
 	}
 	return list
 }
@@ -886,7 +886,7 @@ func (v *view) priceChart(job method.Job) (*chart.Chart, error) {
 			ch.Add(chart.Upright(chart.As(picture.RoleCut, "duality gap f* − d*"), 0, at, v.least))
 		}
 	}
-	ch.Add(chart.Dot(chart.As(picture.RoleOptimum, "f* as it is"), 0, v.least))
+	ch.Add(chart.Dot(chart.As(picture.RoleOptimum, "current f*"), 0, v.least))
 	return ch, nil
 }
 

@@ -101,7 +101,7 @@ func Method() method.Method {
 		{Name: "f_text", Label: "f(x, y) =", Default: "(x - 0.8)^2 + exp(2y - 1) - y",
 			Kind: method.Text{Max: maxText, Like: "x^2 + exp(x - 3y)"},
 			When: &method.When{Name: "f", In: []string{ofText}},
-			Help: "In x and y, with + − * / ^, exp, ln, sqrt, sin, cos, tanh: x^4 − x y + exp(y), say"},
+			Help: "In x and y, with + − * / ^, exp, ln, sqrt, sin, cos, tanh: for example x^4 − x y + exp(y)"},
 	}
 	for k := range most {
 		params = append(params, constraintParams(k+1)...)
@@ -118,7 +118,7 @@ func Method() method.Method {
 	params = append(params,
 		method.Param{Name: "dual_of", Label: "Multiplier in the plots", Default: 1.0,
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: most}},
-			Help: "Number of the constraint along whose multiplier θ is plotted, and whose bound the other plot moves"},
+			Help: "Number of the constraint whose multiplier is the axis of θ and whose bound moves in the other plot"},
 		method.Param{Name: "algorithm", Label: "Steps by", Default: byGradient, Help: "What the player shows",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: byGradient, Label: "Projected gradient", Help: "A step against the gradient, then to the nearest " +
@@ -131,10 +131,10 @@ func Method() method.Method {
 		method.Param{Name: "shrink", Label: "Factor of μ", Default: 0.4,
 			When: &method.When{Name: "algorithm", In: []string{byBarrier}},
 			Kind: method.Number{Range: method.Range{Min: 0.05, Max: 0.95, SoftMin: 0.1, SoftMax: 0.9}},
-			Help: "The weight μ of the barrier is multiplied by it in each step"},
+			Help: "Factor of the weight μ of the barrier in each step"},
 		method.Param{Name: "max_iter", Label: "Iterations", Default: 80.0, Advanced: true,
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: 400, SoftMin: 1, SoftMax: 200, Log: true}},
-			Help: "At most this many steps; fewer if nothing moves any more"})
+			Help: "At most this many steps; fewer at convergence"})
 	return method.Method{
 		Info: method.Info{
 			ID:   "constrained",
@@ -161,13 +161,12 @@ func Method() method.Method {
 				{Name: "feasible", Label: "Feasible set", On: true, Help: "Points that satisfy all constraints"},
 				{Name: "forces", Label: "Gradients at the optimum", On: true, Help: "−∇f as the sum of the gradients of " +
 					"active constraints, times their multipliers"},
-				{Name: "touching", Label: "Contour f = f*", On: true, Help: "Lower values lie beyond this contour: none is " +
-					"feasible"},
+				{Name: "touching", Label: "Contour f = f*", On: true, Help: "Lower values are on the other side of this " +
+					"contour: none is feasible"},
 				{Name: "lagrangian", Label: "Contours of L(x, λ*)", Help: "Lines of equal Lagrangian, with the multipliers " +
 					"that maximise θ"},
 				{Name: "path", Label: "Steps", On: true, Help: "The path of the algorithm from each start"},
-				{Name: "dual", Label: "Dual function", On: true, Help: "A plot: θ along one multiplier, and how far below f* it " +
-					"stays"},
+				{Name: "dual", Label: "Dual function", On: true, Help: "A plot: θ along one multiplier, and its distance below f*"},
 				{Name: "price", Label: "Optimum by the bound", Help: "A plot: f* where one constraint is gᵢ(x) ≤ u. Its slope " +
 					"at 0 is −λᵢ*."},
 			},
@@ -228,8 +227,9 @@ func read(v method.Values) (*problem, error) {
 		at := v.Places(name + "_at")
 		a, b := place(at[0]), place(at[1])
 		if !(b.minus(a).size() > 1e-9*(1+a.size())) {
-			return nil, &method.Need{Sentence: "Both handles of constraint " + strconv.Itoa(k+1) + " are in one place: drag " +
-				"one of them away."}
+			return nil, &method.Need{Sentence: "Both handles of constraint " + strconv.Itoa(k+1) + " coincide: drag one of " +
+				"them " +
+				"away."}
 		}
 		var c constraint
 		if kind == lineOf || kind == lineEqual {

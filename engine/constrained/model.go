@@ -255,13 +255,13 @@ func (m *fitted) outcome() string {
 	case endless:
 		return "f is unbounded below on the feasible set, and θ is −∞ for all λ."
 	case atEdge:
-		return "Over the square that is searched, from " + pair(m.lo) + " to " + pair(m.hi) +
-			", f is least at its edge: the " +
+		return "On the square searched, from " + pair(m.lo) + " to " + pair(m.hi) + ", the minimum of f is on the edge: " +
+			"the " +
 			"problem may be unbounded."
 	}
 	s := "The optimum is " + pair(m.at) + " with f* = " + words.Number(m.least) + "."
 	if len(m.others) > 0 {
-		s = "f* = " + words.Number(m.least) + " is reached at " + pair(m.at) + " and at other places."
+		s = "f* = " + words.Number(m.least) + " is attained at " + pair(m.at) + " and at other points."
 	}
 	switch {
 	case len(m.cons) == 0:
@@ -307,7 +307,7 @@ func (v *view) Facts() []method.Fact {
 		names[i], values[i] = v.cons[i].name(), v.cons[i].value(v.at)
 	}
 	if v.end == solved {
-		f.Add("x_star", []float64{v.at[0], v.at[1]}, "", "Feasible point with the least f").Call("Optimum x*").By(in)
+		f.Add("x_star", []float64{v.at[0], v.at[1]}, "", "Feasible point with the smallest f").Call("Optimum x*").By(in)
 		f.Add("f_star", v.least, "", "Value of f at the optimum").Call("f*")
 		if len(v.cons) > 0 {
 			f.Add("constraints", values, "", "Value of gᵢ at the optimum: 0 = active").Call("Constraint gᵢ(x*)").By(names)
@@ -336,7 +336,7 @@ func (v *view) Facts() []method.Fact {
 			Call("LICQ")
 	}
 	if v.hasAlone {
-		f.Add("x_free", []float64{v.alone[0], v.alone[1]}, "", "Where f is least without constraints").Call(
+		f.Add("x_free", []float64{v.alone[0], v.alone[1]}, "", "Minimum of f without constraints").Call(
 			"Unconstrained optimum").By(in)
 	}
 	if v.chord != nil {
@@ -356,12 +356,12 @@ func (v *view) Facts() []method.Fact {
 		if !math.IsInf(d.value, -1) {
 			f.Add("dual_optimum", d.value, "", "Largest value of θ over λ, with λᵢ ≥ 0 for inequalities").Call(
 				"Dual optimum d*")
-			f.Add("duality_gap", v.gap(), "", "f* − d*, which weak duality says is never negative").Call("Duality gap")
-			f.Add("dual_multipliers", d.lambda, "", "λ where θ is largest, or comes close to it").Call(
+			f.Add("duality_gap", v.gap(), "", "f* − d*, never negative by weak duality").Call("Duality gap")
+			f.Add("dual_multipliers", d.lambda, "", "λ where θ is largest, or close to it").Call(
 				"λ of the dual optimum").By(names)
 		} else {
 			f.Add("dual_optimum", value, "", "θ is finite for no λ").Call("Dual optimum d*")
-			f.Add("duality_gap", gap, "", "f* − d*, which weak duality says is never negative").Call("Duality gap")
+			f.Add("duality_gap", gap, "", "f* − d*, never negative by weak duality").Call("Duality gap")
 		}
 	}
 	if len(v.runs) > 0 {
@@ -376,7 +376,7 @@ func (v *view) Facts() []method.Fact {
 			f.Add("mu", r.mu[i], "", "Weight of the barrier −Σ ln(−gᵢ)").Call("μ")
 			f.Add("central_gap", v.inequalities()*r.mu[i], "", "m μ: the duality gap on the central path of a convex "+
 				"problem").Call("m μ")
-			f.Add("newton_steps", r.newton[i], "", "Newton steps from the place before").Call("Newton steps").In(method.Solver)
+			f.Add("newton_steps", r.newton[i], "", "Newton steps from the previous point").Call("Newton steps").In(method.Solver)
 		}
 		f.Add("n_iter", v.steps, "", "Steps to the end").Call("Steps").In(method.Solver)
 	}

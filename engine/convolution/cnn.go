@@ -53,8 +53,8 @@ func Method() method.Method {
 				"Adam: Kingma and Ba, ICLR 2015; what excites a unit: Erhan et al., Visualizing higher-layer features of a deep " +
 				"network, 2009",
 			Params: []method.Param{
-				{Name: "input", Label: "Looks at", Default: ofRow, Looks: true, Help: "What is shown on its way through " +
-					"the network",
+				{Name: "input", Label: "Looks at", Default: ofRow, Looks: true, Help: "What to show of the pass through the " +
+					"network",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: ofRow, Label: "A row", Help: "One of the table's pictures"},
 						{Value: ofDrawing, Label: "What you draw", Help: "You draw in the plot \"Through the network\""},
@@ -96,7 +96,7 @@ func Method() method.Method {
 				{Name: filters, Label: "Filters", On: true, Help: "A plot: the weights of each filter"},
 				{Name: excites, Label: "What excites a filter", On: true, Help: "A plot: a picture made for one filter, and the " +
 					"rows with its largest outputs"},
-				{Name: mistakes, Label: "Mistakes", On: true, Flat: true, Help: "Brackets round the rows that are misclassified"},
+				{Name: mistakes, Label: "Mistakes", On: true, Flat: true, Help: "Brackets around the misclassified rows"},
 			},
 			MaxPoints: maxRows,
 			Example:   `{"version":1,"method":"cnn","title":"What do the filters of a trained network look for?","params":{"filters":[6,12],"sample":4,"filter":8},"table":{"name":"digits"},"split":{"test":0.25,"seed":1},"view":{"step":8},"seed":1}`,

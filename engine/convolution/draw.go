@@ -146,7 +146,7 @@ func (s *state) drawThrough(p *picture.Picture) {
 		side = pad * whole(min(0.45*w, h-2*margin)/pad)
 	}
 	row := side // the height of picture and bars
-	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "picture, from nothing to full"}
+	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "picture, from empty to full"}
 	left := margin
 	if drawing {
 		pixels := make([]float64, pad*pad)
@@ -187,7 +187,7 @@ func (s *state) drawThrough(p *picture.Picture) {
 	}
 	t := s.pass(x)
 	s.bars(p, t, left, top, row)
-	p.Alt = words.Capital(says) + " on its way through the network: " + s.taken(s.probabilities(x)) + "."
+	p.Alt = words.Capital(says) + ", and the network's values for it: " + s.taken(s.probabilities(x)) + "."
 
 	y, at := top-row-margin, margin
 	if beside {
@@ -351,7 +351,7 @@ func (s *state) drawExciting(p *picture.Picture) {
 	f := s.filter()
 	l, o := s.net.layerOf(f)
 	made, sum := s.exciting(s.theta, l, o)
-	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "picture, from nothing to full"}
+	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "picture, from empty to full"}
 	var rows []int
 	var list [][]float64
 	var says []string
@@ -370,10 +370,10 @@ func (s *state) drawExciting(p *picture.Picture) {
 		strip(p, "Rows at which it gives most", list, s.net.w, margin, y-high, 2*high, math.Inf(1), shown,
 			func(i int) string { return rowKey(s.p.Ordinal(rows[i])) }, -1)
 	}
-	p.Alt = fmt.Sprintf("What excites filter %s: a picture made for it, for which what comes into it is %s", s.called(f),
+	p.Alt = fmt.Sprintf("What excites filter %s: a picture made for this filter, with the input %s", s.called(f),
 		words.Number(sum))
 	if says == nil {
-		p.Alt += "; it gives nothing at any row."
+		p.Alt += "; its output is 0 at every row."
 		return
 	}
 	p.Alt += fmt.Sprintf("; rows at which it gives most, up to %s: %s.", words.Number(s.top[f][0].value),

@@ -58,8 +58,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 		net.filters = append(net.filters, int(f))
 	}
 	if least := 1 << len(net.filters); net.w < least || net.h < least {
-		return nil, &method.Need{Sentence: fmt.Sprintf("After pooling nothing is left of pictures of %d × %d pixels: take "+
-			"fewer layers of filters, or pictures of at least %d × %d.", net.w, net.h, least, least)}
+		return nil, &method.Need{Sentence: fmt.Sprintf("Pooling reduces pictures of %d × %d pixels to nothing: use fewer "+
+			"layers of filters, or pictures of at least %d × %d.", net.w, net.h, least, least)}
 	}
 	r := &run{p: p, scale: 1}
 	t := &trainer{net: net, rows: p.N, class: p.Class, l2: v.Float("alpha") / float64(p.N),
@@ -168,18 +168,18 @@ func (s *state) Status() method.Status {
 	}
 	switch {
 	case s.lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots "+
-			"farther than the one before, and in epoch %d the weights grew without end. Shown is the network before that.%s",
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots more "+
+			"than the one before, and in epoch %d the weights diverged. The network before this epoch is shown.%s",
 			s.lost, smaller)}
 	case s.epochs == 0:
-		return running("Before the first epoch: the weights are as they were drawn, and " + said + ".")
+		return running("Before the first epoch: the weights are random, and " + said + ".")
 	case !(at <= 1.5*s.first):
 		return running(fmt.Sprintf("After %s the objective is %s, more than before the first (%s): the steps overshoot.%s",
 			words.Count(s.epochs, "epoch"), words.Number(at), words.Number(s.first), smaller))
 	}
 	if _, silent := s.silent(); silent > 0 && !s.net.tanh {
-		said += ". " + words.CountOf(silent, "filter is dead: it gives 0 at every picture",
-			"filters are dead: they give 0 at every picture")
+		said += ". " + words.CountOf(silent, "filter is dead: its output is 0 for every picture",
+			"filters are dead: their output is 0 for every picture")
 	}
 	return running(fmt.Sprintf("After %s the objective is %s, and %s.", words.Count(s.epochs, "epoch"), words.Number(at),
 		said))
@@ -214,7 +214,7 @@ func (s *state) Facts() []method.Fact {
 		method.Solver)
 	f.Add("objective", s.loss+s.penalty, "", "Mean loss of the pictures plus the penalty")
 	f.Add("loss", s.loss, "", "Mean loss of the pictures").Call("Mean loss").In(method.Solver)
-	f.Add("penalty", s.penalty, "", "What the weights add to the objective; biases add nothing").
+	f.Add("penalty", s.penalty, "", "Contribution of the weights to the objective; biases add nothing").
 		Call("Penalty").In(method.Solver)
 	for l := range s.net.layers() {
 		w, b := s.net.part(s.theta, l)

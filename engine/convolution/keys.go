@@ -67,7 +67,7 @@ func (s *state) Tell(key string, v picture.Viewport, _ method.Shown) (t method.T
 				t.Click.Rows = append(t.Click.Rows, i)
 			}
 		}
-		t.Lines = append(t.Lines, words.CountOf(len(t.Click.Rows), "picture is", "pictures are")+" taken for it")
+		t.Lines = append(t.Lines, words.CountOf(len(t.Click.Rows), "picture is", "pictures are")+" classified as such")
 		return t, true
 	}
 	of, i := s.find(key)
@@ -75,7 +75,7 @@ func (s *state) Tell(key string, v picture.Viewport, _ method.Shown) (t method.T
 		return t, false
 	}
 	t.Explanation = s.Explain(of.At(i), v, nil)
-	t.Answer = fmt.Sprintf("%s, %s: taken for %s", s.rowName(of, i), of.ClassName(of.Class[i]), t.Answer)
+	t.Answer = fmt.Sprintf("%s, %s: classified as %s", s.rowName(of, i), of.ClassName(of.Class[i]), t.Answer)
 	if now, k := s.p.SampleOf(s.v); s.v.String("input") != ofRow || now != of || k != i {
 		t.Click.Set = map[string]any{"input": ofRow, "sample": float64(of.Number(i))}
 	}
@@ -101,7 +101,7 @@ func (s *state) tellFilter(f int) (t method.Told) {
 	t.Answer = "filter " + s.called(f)
 	_, b := s.net.part(s.theta, l)
 	side := s.net.field(l)
-	t.Lines = append(t.Lines, fmt.Sprintf("each place of its map depends on %d × %d pixels", min(side, s.net.w),
+	t.Lines = append(t.Lines, fmt.Sprintf("each pixel of its map depends on %d × %d pixels", min(side, s.net.w),
 		min(side, s.net.h)), "bias "+words.Number(b[o]))
 	var classes []string
 	best := &picture.Marks{Role: picture.RoleSupport, Among: s.p.N, Says: "largest output of the filter at this row"}
@@ -114,7 +114,7 @@ func (s *state) tellFilter(f int) (t method.Told) {
 		best.XY, best.Ordinal = append(best.XY, x, y), append(best.Ordinal, s.p.Ordinal(e.row))
 	}
 	if classes == nil {
-		t.Lines = append(t.Lines, "it gives nothing at any row")
+		t.Lines = append(t.Lines, "output 0 at every row")
 	} else {
 		t.Lines = append(t.Lines, "most, "+words.Number(s.top[f][0].value)+", at "+
 			strings.Join(classes[:min(len(classes), 5)], ", "))

@@ -52,7 +52,7 @@ func Answer(kind, text string) (string, error) {
 			n+8, words.Say("QR code of this page"), path, words.Say("Scan to open this picture on your phone."),
 			strings.Replace(words.Say("{} modules a side."), "{}", size, 1), dense), err
 	}
-	return "", fmt.Errorf("the engine does not know what %q is", kind)
+	return "", fmt.Errorf("the engine does not know the name %q", kind)
 }
 
 // MaxLink is how long a link to a whole deck may be: browsers and mail take no more for sure.
@@ -65,7 +65,7 @@ func Pack(text string) (string, error) {
 		return "", err
 	}
 	if len(s) > MaxLink {
-		return "", fmt.Errorf("the deck takes %d characters of a link, and %d are the most: save it as a file",
+		return "", fmt.Errorf("the deck needs %d characters in a link, and the limit is %d: save it as a file",
 			len(s), MaxLink)
 	}
 	return s, nil
@@ -147,7 +147,7 @@ func Unpack(link string) (string, error) {
 		return "", fmt.Errorf("the deck's link is damaged: it is %w", err)
 	}
 	if rest != "" {
-		return "", doc.Errorf("deck", "a link, with nothing behind it", rest)
+		return "", doc.Errorf("deck", "a link, with nothing after it", rest)
 	}
 	if len(text) > MaxBytes {
 		return "", doc.Errorf("deck", fmt.Sprintf("at most %d bytes once inflated", MaxBytes), "more")

@@ -367,7 +367,7 @@ func (s *Source) front(c *Course) (err error) {
 			return err
 		}
 		if one.Symbol == "" || one.Means == "" {
-			return doc.Errorf(at+"means", "a symbol and what it stands for", "nothing")
+			return doc.Errorf(at+"means", "a symbol and its meaning", "nothing")
 		}
 		c.Symbols = append(c.Symbols, one)
 	}
@@ -402,7 +402,7 @@ func (t Text) set(field string, letters terms) (string, error) {
 
 func id(field, s string) error {
 	if s == "" || len(s) > maxID || strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
-		return doc.Errorf(field, fmt.Sprintf("1 to %d small letters, figures and hyphens", maxID), s)
+		return doc.Errorf(field, fmt.Sprintf("1 to %d lower-case letters, digits and hyphens", maxID), s)
 	}
 	return nil
 }
@@ -615,8 +615,8 @@ func (s *StepSource) answers(at string, step *Step, letters terms) error {
 			step.Choices = append(step.Choices, Choice{called(text), c.Right, why})
 		}
 		if n := len(s.Choices); n < 2 || n > MaxChoices || right != 1 {
-			return doc.Errorf(at+".choices", fmt.Sprintf("2 to %d answers, one of them right", MaxChoices),
-				fmt.Sprintf("%d, %d of them right", n, right))
+			return doc.Errorf(at+".choices", fmt.Sprintf("2 to %d answers, one of them correct", MaxChoices),
+				fmt.Sprintf("%d, %d of them correct", n, right))
 		}
 	} else if err := none("choices", len(s.Choices) > 0); err != nil {
 		return err

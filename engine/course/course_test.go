@@ -81,7 +81,7 @@ func TestSetFormulas(t *testing.T) {
 		`\foo`:                   `\foo is not known`,
 		`{a`:                     "{ without }",
 		`a}`:                     "} without {",
-		`\frac1`:                 "something is missing",
+		`\frac1`:                 "ends too early",
 		`x_1_2`:                  "_ twice",
 		`\left( a`:               `\left without \right`,
 		`\begin{cases} a`:        `without \end`,
@@ -121,16 +121,16 @@ func TestRead(t *testing.T) {
 func TestWrongCoursesNameTheField(t *testing.T) {
 	for _, x := range []struct{ old, new, want string }{
 		{`"title": "Margins"`, `"titel": "Margins"`, `titel must be a field that there is`},
-		{`"course": "margins"`, `"course": "My course"`, "course must be 1 to 40 small letters"},
+		{`"course": "margins"`, `"course": "My course"`, "course must be 1 to 40 lower-case letters"},
 		{`"id": "widest"`, `"id": ""`, "pages[0].id must be"},
 		{`"method": "svm"`, `"method": 3`, "pages[0].document: method must be"},
 		{`"kind": "number"`, `"kind": "guess"`, `pages[0].steps[1].kind must be one of note, choose`},
-		{`"right": true, `, ``, "pages[0].steps[0].choices must be 2 to 8 answers, one of them right"},
-		{`"n_support == 3"`, `"n_support = 3"`, "pages[0].steps[2].check: '=' is no part"},
+		{`"right": true, `, ``, "pages[0].steps[0].choices must be 2 to 8 answers, one of them correct"},
+		{`"n_support == 3"`, `"n_support = 3"`, "pages[0].steps[2].check: '=' cannot stand"},
 		{`"text": "Do."`, `"text": "$x"`, "pages[0].steps[2].text: line 1: $ without an end"},
 		{`"set": {"params": {"C": 0.01}}`, `"set": {"parms": {}}`, "pages[0].steps[0].set: parms must be"},
-		{`"answer": "n_support"`, `"answer": ""`, "pages[0].steps[1].answer: something is missing"},
-		{`"hints": ["Try."]`, `"hints": 3`, "what a []course.Text"},
+		{`"answer": "n_support"`, `"answer": ""`, "pages[0].steps[1].answer: the condition ends too early"},
+		{`"hints": ["Try."]`, `"hints": 3`, "a value of type []course.Text"},
 		{`"lines."]`, `"lines."`, "course: json: byte 136"},
 	} {
 		text := strings.Replace(small, x.old, x.new, 1)

@@ -42,11 +42,11 @@ func inked(at string, list []Stroke) error {
 			return doc.Errorf(field+".kind", "one of "+strings.Join(strokes, ", "), s.Kind)
 		}
 		if n := len(s.At); n < 2 || n > MaxStroke {
-			return doc.Errorf(field+".at", fmt.Sprintf("a list of 2 to %d places", MaxStroke), strconv.Itoa(n))
+			return doc.Errorf(field+".at", fmt.Sprintf("a list of 2 to %d positions", MaxStroke), strconv.Itoa(n))
 		}
 		for _, p := range s.At {
 			if !(math.Abs(p[0]) <= math.MaxFloat32 && math.Abs(p[1]) <= math.MaxFloat32) {
-				return doc.Errorf(field+".at", "places of finite numbers", fmt.Sprint(p))
+				return doc.Errorf(field+".at", "positions of finite numbers", fmt.Sprint(p))
 			}
 		}
 	}

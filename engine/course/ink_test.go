@@ -31,9 +31,9 @@ func TestInk(t *testing.T) {
 	for ink, want := range map[string]string{
 		many(MaxStrokes + 1):                             "pages[0].ink must be at most 60 strokes",
 		"[" + stroke("spray", places(2)) + "]":           "pages[0].ink[0].kind must be one of pen, arrow, region",
-		"[" + stroke(Pen, places(1)) + "]":               "pages[0].ink[0].at must be a list of 2 to 400 places",
-		"[" + stroke(Pen, places(MaxStroke+1)) + "]":     "pages[0].ink[0].at must be a list of 2 to 400 places",
-		"[" + stroke(Pen, "[[1e300,0],[0,0]]") + "]":     "pages[0].ink[0].at must be places of finite numbers",
+		"[" + stroke(Pen, places(1)) + "]":               "pages[0].ink[0].at must be a list of 2 to 400 positions",
+		"[" + stroke(Pen, places(MaxStroke+1)) + "]":     "pages[0].ink[0].at must be a list of 2 to 400 positions",
+		"[" + stroke(Pen, "[[1e300,0],[0,0]]") + "]":     "pages[0].ink[0].at must be positions of finite numbers",
 		`[{"kind": "pen", "at": [[0,0],[1,1]], "w": 3}]`: "pages[0].ink[0].w must be a field that there is",
 	} {
 		if _, err := read(ink); err == nil || !strings.Contains(err.Error(), want) {

@@ -80,14 +80,14 @@ func readMark(text string) (m *Mark, n int, err error) {
 	rest := strings.TrimSpace(inner[at+1:])
 	if m.Is == ':' {
 		if m.Source = rest; rest == "" {
-			err = fmt.Errorf("[[%s]]: where the number comes from is missing behind the colon", inner)
+			err = fmt.Errorf("[[%s]]: the source of the number is missing after the colon", inner)
 		}
 		return m, end + 2, err
 	}
 	expr, setting, named := strings.Cut(rest, "@")
 	m.Expr, m.Setting = strings.TrimSpace(expr), strings.TrimSpace(setting)
 	if named && m.Setting == "" {
-		err = fmt.Errorf("[[%s]]: the name of settings is missing behind @", inner)
+		err = fmt.Errorf("[[%s]]: the name of settings is missing after @", inner)
 	} else if _, e := check.Read(m.Expr); e != nil {
 		err = fmt.Errorf("[[%s]]: %w", inner, e)
 	}

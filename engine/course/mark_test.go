@@ -72,9 +72,9 @@ func TestMarksAreShown(t *testing.T) {
 		t.Errorf("in a formula: got %q, %v; want %q", got, err, plain)
 	}
 	for text, want := range map[string]string{
-		"[[5 = n +]]":    "pages[0].text: [[5 = n +]]: something is missing at the end",
-		"[[5 = n @ ]]":   "the name of settings is missing behind @",
-		"[[5 : ]]":       "where the number comes from is missing",
+		"[[5 = n +]]":    "pages[0].text: [[5 = n +]]: the condition ends too early",
+		"[[5 = n @ ]]":   "the name of settings is missing after @",
+		"[[5 : ]]":       "the source of the number is missing",
 		"[[18 % = a b]]": "an operator was expected",
 	} {
 		if _, err := Text(text).set("pages[0].text", nil); err == nil || !strings.Contains(err.Error(), want) {

@@ -227,7 +227,7 @@ func tag(name, body string) string { return "<" + name + ">" + body + "</" + nam
 func (p *texParser) argument() string {
 	p.space()
 	if p.at >= len(p.s) {
-		p.fail("something is missing at the end")
+		p.fail("the condition ends too early")
 		return ""
 	}
 	if c := p.s[p.at]; c >= '0' && c <= '9' {
@@ -265,7 +265,7 @@ func (p *texParser) element() (e string, limits bool) {
 		return "", false
 	}
 	if p.at >= len(p.s) {
-		p.fail("something is missing at the end")
+		p.fail("the condition ends too early")
 		return "", false
 	}
 	c, size := utf8.DecodeRuneInString(p.s[p.at:])

@@ -9,7 +9,7 @@ type Written struct {
 	Text Text
 	// Late is what people read when the step is done, of the document with which it ends.
 	Late bool
-	// Wrong is an answer that is not right: what it says need not hold.
+	// Wrong is a wrong answer: what it says need not hold.
 	Wrong bool
 }
 

@@ -82,7 +82,7 @@ func (s *StepSource) line(line string, into *Text, fenced bool) (*Text, error) {
 		return into, nil
 	}
 	if s.Kind != Note && (s.Kind != Choose || kind != Choose) {
-		return nil, fmt.Errorf("a question has one answer, and here is %q below %q", kind, s.Kind)
+		return nil, fmt.Errorf("a question has one answer; got %q below %q", kind, s.Kind)
 	}
 	s.Kind = kind
 	switch kind {

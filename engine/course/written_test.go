@@ -63,15 +63,15 @@ func TestStepsInText(t *testing.T) {
 
 func TestWrongStepsInText(t *testing.T) {
 	for text, want := range map[string]string{
-		"? Which?\n- [ ] One":                   "pages[0].steps[1].choices must be 2 to 8 answers, one of them right",
+		"? Which?\n- [ ] One":                   "pages[0].steps[1].choices must be 2 to 8 answers, one of them correct",
 		"Text.\n\n? How many?\nnumber: 3 ± few": `pages[0].text: line 4: "few" is no number`,
-		"? How many?\nnumber: 3\ntask: C > 1": "pages[0].text: line 3: a question has one answer, and here is " +
+		"? How many?\nnumber: 3\ntask: C > 1": "pages[0].text: line 3: a question has one answer; got " +
 			`"task" below "number"`,
 		"? Make it so.\ntask: training_error = 0":      "pages[0].steps[1].check: ",
 		"? Make it so.\ntask:":                         "pages[0].steps[1].check: ",
 		"?? \ntask: C > 1":                             "pages[0].steps[1].text must be a text",
 		strings.Repeat("? A remark.\n", MaxSteps):      "pages[0].steps must be at most 20 steps",
-		"? Which?\n" + strings.Repeat("- [x] it\n", 2): "one of them right",
+		"? Which?\n" + strings.Repeat("- [x] it\n", 2): "one of them correct",
 	} {
 		if _, err := Read(ownDeck(t, text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)

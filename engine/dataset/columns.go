@@ -246,7 +246,8 @@ func (p *parser) pick(text string, columns []int) *doc.Error {
 			if n > manyValues {
 				got = "more than " + strconv.Itoa(manyValues)
 			}
-			return &doc.Error{Field: named(2), Want: fmt.Sprintf("a column of at most %d classes: choose another one, or none",
+			return &doc.Error{Field: named(2), Want: fmt.Sprintf("a column of at most %d classes: choose another column, or "+
+				"none",
 				maxClasses), Got: got + " different entries"}
 		}
 		return err
@@ -316,7 +317,7 @@ func (p *parser) records(text string, do func(line int, all []field, sep byte) *
 			all = all[:len(all)-1] // separators at the end of the line
 		}
 		if len(all) != columns {
-			err = doc.Errorf(fmt.Sprintf("line %d", line), fmt.Sprintf("a row of %d columns like those before it", columns),
+			err = doc.Errorf(fmt.Sprintf("line %d", line), fmt.Sprintf("a row of %d columns, like the rows before it", columns),
 				len(all))
 			return 0, false
 		}

@@ -306,7 +306,7 @@ const maxColumns = 1000
 func record(fields []field, line int, s string, sep byte) ([]field, int, *doc.Error) {
 	fields, used, closed := split(fields, s, sep)
 	if !closed {
-		return nil, 0, &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open one"}
+		return nil, 0, &doc.Error{Field: fmt.Sprintf("line %d", line), Want: "closed with a quote (\")", Got: "an open path"}
 	}
 	return fields, used, nil
 }
@@ -511,7 +511,7 @@ func (p *parser) table(text string) *doc.Error {
 		}
 		if len(fields) != columns {
 			err = doc.Errorf(fmt.Sprintf("line %d", line),
-				fmt.Sprintf("a row of %d columns like those before it", columns+p.skip), len(fields)+p.skip)
+				fmt.Sprintf("a row of %d columns, like the rows before it", columns+p.skip), len(fields)+p.skip)
 			return 0, false
 		}
 		err = p.row(line, fields, sep)

@@ -196,7 +196,7 @@ const slopeX, slopeY = 0.6, 0.8
 
 const (
 	onCurves  = "With so little noise the points lie on curves, and have no density."
-	withEdges = "With so little noise the edges of the classes are sharp: their densities are not told."
+	withEdges = "With so little noise the edges of the classes are sharp: their densities are not given."
 )
 
 // crossed are three lines: their middles and angles.
@@ -440,7 +440,7 @@ func planar() []entry {
 				s, c := math.Sincos(math.Pi/2 + 2*math.Pi*float64(i)/float64(n))
 				return c, s, 0
 			}, law: func(float64, uint64) []law { return []law{rings(1, 1, 1)} }}),
-		cluster("clusters", "Clusters", "Five normal clusters at random places; their standard deviation is 0.03 + noise.",
+		cluster("clusters", "Clusters", "Five normal clusters at random positions; their standard deviation is 0.03 + noise.",
 			200, 0.02, 0.3,
 			&shape{box: [4]float64{0, 1, 0, 1}, spread: 0.03, chosen: true, with: func(noise float64, seed uint64) place {
 				centers := farPlaces(5, seed)

@@ -42,8 +42,8 @@ func regression() []entry {
 			func(u float64) (y, sd float64) {
 				return 1.6*u - 0.8, 1
 			}),
-		line("heteroscedastic", "Growing noise", "A slow wave whose noise grows from a tenth of the given one to "+
-			"twice as much.", 100, 0.2, func(u float64) (y, sd float64) {
+		line("heteroscedastic", "Growing noise", "A slow wave whose noise grows from one tenth to twice the given "+
+			"value.", 100, 0.2, func(u float64) (y, sd float64) {
 			return 0.7 * math.Sin(1.5*math.Pi*u), 0.1 + 1.9*u
 		}),
 		line("periodic", "Season and trend", "Five periods upon a rising line; noise is the standard deviation of y.", 80,

@@ -43,8 +43,8 @@ func tables() []entry {
 			"of tumours, malignant and benign.", "UCI Machine Learning Repository, W. H. Wolberg, W. N. Street, O. L. "+
 			"Mangasarian 1995", breastCancer,
 			doc.Names{X: "worst radius", Y: "worst texture", Value: "diagnosis", Classes: []string{"malignant", "benign"}}),
-		table("diabetes", "Diabetes", method.Regress, 442, "Body mass index of patients with diabetes, and how far the "+
-			"disease had gone one year later.", "Efron, Hastie, Johnstone, Tibshirani 2004", diabetes,
+		table("diabetes", "Diabetes", method.Regress, 442, "Body mass index of patients with diabetes, and the "+
+			"progression of the disease one year later.", "Efron, Hastie, Johnstone, Tibshirani 2004", diabetes,
 			doc.Names{X: "body mass index (kg/m²)", Y: "progression after a year"}),
 	}
 }

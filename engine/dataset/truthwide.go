@@ -43,7 +43,7 @@ func TruthOfTable(table *doc.Table) (t *Truth, why string) {
 		t.bayes, t.ideal = phi(-1/sd), idealOf(t.dims, 1+noise*noise, noise*noise, 1)
 		t.lines = &linear{apart: sd}
 		if noise == 0 {
-			t.Flat = "Without noise there are two different rows alone."
+			t.Flat = "Without noise there are only two different rows."
 		}
 		t.joint = func(dst, x []float64) {
 			rest, _ := normals(x[1:t.dims], sd)

@@ -46,7 +46,7 @@ func wides() []wide {
 			"The pixels of a small picture, 48 × 32: red, green and blue of each.", "Made here by formulas"),
 		{Dataset: method.Dataset{Name: swissRoll, Label: "Swiss roll", Task: method.Classify, N: 800, MaxN: 5000, Noise: 0.2,
 			MaxNoise: 3,
-			Help:     "A sheet rolled up in space. The classes are the quarters of the way along it."}},
+			Help:     "A sheet rolled up in space. The classes are quarters of its length."}},
 		{Dataset: method.Dataset{Name: planes, Label: "Three planes", Task: method.Classify, N: 300, MaxN: 5000, Noise: 0.03,
 			MaxNoise: 1,
 			Help:     "Points on three planes that cross in space; noise is across them, in units of half their width."}},
@@ -69,8 +69,8 @@ func wides() []wide {
 		"K. B. Gorman, T. D. Williams, W. R. Fraser 2014; A. M. Horst, A. P. Hill, K. B. Gorman 2020 (CC0)")
 	weather.mixed, penguins.mixed = true, true
 	values := table("diabetes", "Diabetes, 10 columns and a value", 442, true,
-		"Ten measurements of patients, and how far "+
-			"their disease has come a year later.", "Efron, Hastie, Johnstone, Tibshirani 2004")
+		"Ten measurements of patients, and the progression of their disease one year later.", "Efron, Hastie, Johnstone, "+
+			"Tibshirani 2004")
 	values.Task = method.Regress
 	things := table("words", "Words of two languages", 36, false, "Latin and German words, as they are written.",
 		"Chosen for Pointscape")
@@ -151,7 +151,7 @@ func (w *wide) made(t *doc.Table, first, count int) (*doc.Rows, doc.Names) {
 		return crossing(first, count, t.Noise, t.Seed), doc.Names{Value: "plane",
 			Classes: []string{"first plane", "second plane", "third plane"}}
 	case swissRoll:
-		return rolled(first, count, t.Noise, t.Seed), doc.Names{Value: "way along the roll",
+		return rolled(first, count, t.Noise, t.Seed), doc.Names{Value: "position along the roll",
 			Classes: []string{"first quarter", "second quarter", "third quarter", "last quarter"}}
 	case spheres:
 		return nestedSpheres(first, count, d, t.Noise, t.Seed), doc.Names{Classes: []string{"inner half", "outer half"}}

@@ -48,18 +48,18 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return &o, nil
 	}
 	if p.N == 0 {
-		return nil, &method.Need{Sentence: "Click to add points: two of them have a direction already."}
+		return nil, &method.Need{Sentence: "Click to add points: two points already have a direction."}
 	}
 	m.middle()
 	switch {
 	case m.affine && m.spread == 0 && p.N == 1:
 		return nil, &method.Need{Sentence: "One point varies in no direction: click to add more."}
 	case m.affine && m.spread == 0:
-		return nil, &method.Need{Sentence: "All points coincide, so they vary in no direction: move one, or click " +
+		return nil, &method.Need{Sentence: "All points coincide, so there is no direction of variance: move one, or click " +
 			"to add others."}
 	case m.far == 0:
-		return nil, &method.Need{Sentence: "All points lie at the origin, and no line through it is better than another: " +
-			"move one, or click to add others."}
+		return nil, &method.Need{Sentence: "All points lie at the origin, and all lines through it are equally good: move " +
+			"one, or click to add others."}
 	}
 	about, err := m.factor(job)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 // loadings is the panel that shows the directions of wide rows, coordinate by coordinate.
 func (m *pca) loadings() method.Panel {
 	info := method.PanelInfo{ID: "loadings", Title: "Loadings", Bare: true,
-		Help: "The coordinates of the components: how much of each input is in them. Point at a cell for its value."}
+		Help: "The coordinates of the components: their share of each input. Point at a cell for its value."}
 	if m.p.Across > 0 {
 		info.Title, info.Help = "Mean and components", "Each component as a picture: a row is the mean plus an amount of "+
 			"each component"

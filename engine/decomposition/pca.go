@@ -26,8 +26,8 @@ func PCA() method.Method {
 				"Total least squares", "Eigenfaces", "ACP", "Analyse en composantes principales", "Réduction de dimension"},
 			Family: "Dimension reduction",
 			Task:   method.Cluster,
-			Summary: "Finds the line or plane onto which the points are projected with the " +
-				"least squared error: it lies along the directions in which they vary most. Classes are ignored.",
+			Summary: "Finds the line or plane with the smallest squared error of the projected points: the directions of " +
+				"largest variance. Classes are ignored.",
 			Formula: "min_{U} Σᵢ ‖xᵢ − x̂ᵢ‖²,  x̂ᵢ = m + UUᵀ(xᵢ − m),  UᵀU = I,  m = x̄ or 0",
 			Source: "Pearson, On lines and planes of closest fit, Philosophical Magazine 2, 1901; Hotelling, J. Educational " +
 				"Psychology 24, 1933; " +
@@ -35,19 +35,20 @@ func PCA() method.Method {
 			Params: []method.Param{
 				{Name: "n_components", Label: "Components q",
 					Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2}, Inputs: true}, Default: 1.0,
-					Help: "Number of directions kept: 0 leaves a single point, 1 a line; with as many as inputs, nothing is lost"},
+					Help: "Number of directions kept: 0 leaves a single point, 1 a line; as many as inputs lose nothing"},
 				{Name: "subspace", Label: "Subspace", Default: affine, Help: "What the line or plane passes through", Moves: true,
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: affine, Label: "Affine: through the mean", Help: "The points are centred first; this loses least"},
-						{Value: linear, Label: "Linear: through the origin", Help: "The points are not centred; squares are taken " +
-							"about the origin"},
+						{Value: affine, Label: "Affine: through the mean", Help: "The points are centred first, which gives the " +
+							"smallest error"},
+						{Value: linear, Label: "Linear: through the origin", Help: "The points are not centred; squared distances " +
+							"from the origin count"},
 					}}},
 			},
 			Shows: []method.Show{
 				{Name: "subspace", Label: "Subspace", Plane: true, On: true, Help: "The line onto which the points are " +
 					"projected; with 0 components, the point"},
 				{Name: "projections", Label: "Projections", Plane: true, On: true,
-					Help: "From each point to its projection; the sum of the squared lengths is what is lost",
+					Help: "From each point to its projection; the sum of the squared lengths is the error",
 					When: &method.When{Name: "n_components", In: []string{"0", "1"}}},
 				{Name: "axes", Label: "Principal axes", Plane: true, Solid: true, On: true,
 					Help: "Two standard deviations to each side of the mean; the named end is positive. In space: the first " +

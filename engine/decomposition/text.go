@@ -134,9 +134,8 @@ func (m *pca) own() (mean, rms []float64) {
 // Status implements method.Model.
 func (m *pca) Status() method.Status {
 	if m.blurred {
-		return method.Status{State: method.Limited, Sentence: "Rounding errors affect the answer: the points are too " +
-			"close together " +
-			"and too far from the origin to compute in which direction they vary."}
+		return method.Status{State: method.Limited, Sentence: "Rounding errors affect the result: the points are too " +
+			"close together and too far from the origin to compute the directions of variance."}
 	}
 	s := "Nothing is lost: the components are as many as the dimensions in which the points vary."
 	if m.q < len(m.s) {
@@ -287,8 +286,8 @@ func (m *pca) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Ex
 		if m.q < 2 {
 			e.Layers = []picture.Layer{
 				&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
-					Says: "projection of this place"},
-				&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "projection of this place"},
+					Says: "projection of this position"},
+				&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "projection of this position"},
 			}
 		}
 		return e

@@ -198,8 +198,8 @@ func TestUnitsOfStandardisedTables(t *testing.T) {
 				t.Errorf("%v: the mean of column %d is %g, want %g", params, j, got, mean)
 			}
 		}
-		for name, want := range map[string]string{"reconstruction_error": "squared standard deviations",
-			"explained_variance": "squared standard deviations", "singular_values": "standard deviations"} {
+		for name, want := range map[string]string{"reconstruction_error": "variance",
+			"explained_variance": "variance", "singular_values": "standard deviations"} {
 			if units[name] != want {
 				t.Errorf("%s is in %q", name, units[name])
 			}

@@ -64,7 +64,7 @@ func (s *coded) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	case s.by != byOMP:
 		e.Lines = append(e.Lines, "½‖x − Da‖² + λ‖a‖₁ = "+words.Number(lost/2)+" + "+words.Number(s.lambda*norm1(a)))
 	}
-	e.Layers = append(chain(v, origin, a, s.b.atom, "sum of this place, atom by atom"),
+	e.Layers = append(chain(v, origin, a, s.b.atom, "sum of this position, atom by atom"),
 		&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
 			Says: "error at this position"})
 	return e
@@ -73,9 +73,9 @@ func (s *coded) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 // Panels implements method.Panels.
 func (s *coded) Panels(show method.Shown) (list []method.Panel) {
 	if show["code"] {
-		help := "The coefficients of the watched point, in each atom's colour. A ring is where the objective is least; a " +
-			"cross is by matching pursuit with as many atoms. Dashed bars are before the threshold: what lies between the " +
-			"dashed lines becomes 0, and everything else moves towards 0 by as much."
+		help := "The coefficients of the watched point, in each atom's colour. Rings: minimum of the objective; " +
+			"crosses: matching pursuit with as many atoms. Dashed bars: before the threshold, which sets values between " +
+			"the dashed lines to 0 and moves the others towards 0 by the same amount."
 		if s.by == byOMP {
 			help = "The coefficients of the watched point, in each atom's colour"
 		}
@@ -84,9 +84,9 @@ func (s *coded) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show["threshold"] && s.by != byOMP {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "threshold", Title: "Threshold", XLabel: "coefficient before",
-			YLabel: "coefficient after", Help: "What soft thresholding makes of a coefficient, with the watched point's " +
-				"coefficients of this step. Hard thresholding only puts small ones to 0; firm thresholding leaves large ones as " +
-				"they are."}, s.thresholdChart))
+			YLabel: "coefficient after", Help: "Effect of soft thresholding on a coefficient, with the watched point's " +
+				"coefficients of this step. Hard thresholding only sets small ones to 0; firm thresholding leaves large ones " +
+				"unchanged."}, s.thresholdChart))
 	}
 	return list
 }
@@ -139,7 +139,7 @@ func (s *coded) thresholdChart() *chart.Chart {
 		y := soft(x, t)
 		dots.XY, dots.Keys = append(dots.XY, x, y), append(dots.Keys, key(k))
 		if x != y {
-			c.Add(chart.Curve{Look: chart.As(picture.RoleResidual, "what is taken off"), XY: []float64{x, x, x, y}})
+			c.Add(chart.Curve{Look: chart.As(picture.RoleResidual, "reduction"), XY: []float64{x, x, x, y}})
 		}
 		labels = append(labels, &picture.Label{Role: picture.RoleGuide, X: x, Y: max(x, y), Text: symbol(k),
 			Anchor: picture.AnchorAbove, Key: key(k)})
@@ -206,7 +206,7 @@ func (s *coded) codeChart() *chart.Chart {
 		}
 	}
 	if s.by != byOMP {
-		goal := &picture.Marks{Role: picture.RoleGuide, Says: "where the objective is least"}
+		goal := &picture.Marks{Role: picture.RoleGuide, Says: "minimum of the objective"}
 		for k, y := range s.goal {
 			goal.XY = append(goal.XY, float64(k+1), y)
 		}

@@ -134,7 +134,7 @@ type coding struct {
 	energy [2][]float64
 	least  float64 // the least objective, by coordinate descent
 	errors []float64
-	goal   []float64 // code of the watched row where the objective is least
+	goal   []float64 // code of the watched row minimum of the objective
 	way    []float64 // reconstructions of the watched row after each step
 }
 
@@ -157,8 +157,8 @@ func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	places := v.Places("dictionary")
 	switch {
 	case len(places) == 0:
-		return nil, &method.Need{Sentence: "Choose that a click adds atoms, and click to put some: each is the vector " +
-			"from the origin to its place."}
+		return nil, &method.Need{Sentence: "Let a click add atoms, and click to add some: each is the vector from the " +
+			"origin to its position."}
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points: they are written as sums of the atoms."}
 	}
@@ -170,8 +170,8 @@ func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	}
 	for k, u := range places {
 		if l := length(u); !(l > 1e-6*longest) || l < 1e-100 {
-			return nil, &method.Need{Sentence: "Atom " + name(k) + " is hardly longer than nothing beside the others: move " +
-				"it away from the origin."}
+			return nil, &method.Need{Sentence: "Atom " + name(k) + " is far shorter than the others: move it away from the " +
+				"origin."}
 		}
 	}
 	c.b = newBasis(at, 2)
@@ -381,7 +381,7 @@ func (c *coding) Trace() []method.Series {
 				above[t] = math.NaN() // rounding
 			}
 		}
-		list = append(list, method.Series{Name: "above the least, by " + [2]string{"ISTA", "FISTA"}[which], Values: above,
+		list = append(list, method.Series{Name: "above the minimum, by " + [2]string{"ISTA", "FISTA"}[which], Values: above,
 			Log: true, Same: i > 0})
 	}
 	return list
@@ -457,9 +457,8 @@ func (s *coded) Facts() []method.Fact {
 		meaning, how := "Half the squared error plus λ‖a‖₁, summed over the points",
 			"The smallest possible objective, found by coordinate descent"
 		if s.ball != nil {
-			meaning, how = "Half the squared error, summed over the points", "The smallest that the constraint "+
-				"allows: from the "+
-				"nearest places of the polygon of all sums"
+			meaning, how = "Half the squared error, summed over the points", "The smallest under the constraint: from the "+
+				"nearest points of the polygon of all sums"
 		}
 		f.Add("objective", s.energy[s.at()][s.step], "", meaning)
 		if s.ball != nil {
@@ -485,15 +484,15 @@ func (s *coded) Status() method.Status {
 			more = " There are no more atoms."
 		}
 		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("With at most %s in a code the mean squared error "+
-			"is %s. Pursuit is greedy: it never takes back an atom.%s", words.Count(s.step, "atom"),
+			"is %s. Pursuit is greedy: no atom is ever removed.%s", words.Count(s.step, "atom"),
 			words.Number(s.errors[s.step]), more)}
 	}
 	e := s.energy[s.at()][s.step]
-	above := "as far as can be computed, it is the least"
+	above := "the minimum, to computing precision"
 	if share := (e - s.least) / s.least; share > 1e-12 && e-s.least > 1e-14*s.energy[0][0] {
-		above = words.Percent(share) + " above the least"
+		above = words.Percent(share) + " above the minimum"
 		if share < 1e-3 {
-			above = words.Number(share) + " of the least above it"
+			above = words.Number(share) + " of the minimum above it"
 		}
 	}
 	what := fmt.Sprintf("the objective is %s, %s, with %s atoms in the code of a point", words.Number(e), above,

@@ -89,14 +89,16 @@ func (m *learned) Status() method.Status {
 		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Codes %d: matching pursuit chooses at most %s "+
 			"for each point; %s is kept.%s", m.step/2+1, words.Count(m.nonzero, "atom"), words.Percent(m.kept()), none)}
 	case m.step%2 == 1:
-		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Codes %d: the atoms stay, and each point gets "+
-			"the code of the least objective, %s atoms on average; %s is kept.%s", m.step/2+1, words.Number(m.perRow()),
+		return method.Status{State: method.Running, Sentence: fmt.Sprintf("Codes %d: the atoms stay, and each point is "+
+			"given the code with the smallest objective, %s atoms on average; %s are "+
+			"unchanged.%s", m.step/2+1, words.Number(m.perRow()),
 			words.Percent(m.kept()), none)}
 	}
 	moved := ""
 	if m.replaced > 0 {
-		moved = " " + words.CountOf(m.replaced, "atom that no point used points", "atoms that no point used point") +
-			" along what was lost of others."
+		moved = " " + words.CountOf(m.replaced, "atom that no point used points", "atoms that no point used point") + " " +
+			"along " +
+			"the residuals of other points."
 	}
 	what := "the codes stay, and each atom minimises the squared error"
 	if m.inner > 0 {
@@ -235,7 +237,7 @@ func (m *learned) projections() []picture.Layer {
 	if m.asked == nil || m.ksvd {
 		return layers
 	}
-	ends := &picture.Marks{Role: picture.RoleProjection, Says: "where the step takes an atom"}
+	ends := &picture.Marks{Role: picture.RoleProjection, Says: "new position of an atom"}
 	for k := range m.k {
 		u, z := m.b.atom(k), m.asked[2*k:2*k+2]
 		x, y := m.base[0]+m.reach()*z[0], m.base[1]+m.reach()*z[1]
@@ -284,7 +286,7 @@ func (m *learned) Explain(x []float64, v picture.Viewport, _ method.Shown) (e me
 	switch {
 	case plane(m.p):
 		e.Lines = append(e.Lines, "reconstruction x̂ = "+vector(at))
-		e.Layers = append(chain(v, m.base, code, m.b.atom, "sum of this place, atom by atom"),
+		e.Layers = append(chain(v, m.base, code, m.b.atom, "sum of this position, atom by atom"),
 			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
 				Says: "error at this position"})
 	case m.p.Across > 0:
@@ -298,11 +300,11 @@ func (m *learned) Explain(x []float64, v picture.Viewport, _ method.Shown) (e me
 // Panels implements method.Panels.
 func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 	if show["atoms"] && !plane(m.p) {
-		info := method.PanelInfo{ID: "atoms", Title: "Atoms", Bare: true, Help: "The coordinates of the atoms: how much " +
-			"of each input is in them. Of many inputs, the most important are shown."}
+		info := method.PanelInfo{ID: "atoms", Title: "Atoms", Bare: true, Help: "The coordinates of the atoms: their " +
+			"component along each input. Of many inputs, the most important are shown."}
 		if m.p.Across > 0 {
-			info.Help = "Each atom as a picture, which a coefficient makes stronger or inverts, and how many rows use it. " +
-				"Point at an atom to light up the rows that use it, and at a row to light up its most important atom."
+			info.Help = "Each atom as a picture, scaled or inverted by its coefficients, and the number of rows that use it. " +
+				"Point at an atom to highlight the rows that use it, or at a row to highlight its most important atom."
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: chart.InPixels(m.drawAtoms)})
 	}
@@ -375,7 +377,7 @@ func (m *learned) Tell(of string, v picture.Viewport, _ method.Shown) (t method.
 	t.Answer = "atom " + name(k)
 	lo, hi := 0.0, 0.0
 	// Rows in which it counts most are lit by its key.
-	others := &picture.Marks{Role: picture.RoleSupport, Says: "uses this atom beside another one that counts more"}
+	others := &picture.Marks{Role: picture.RoleSupport, Says: "uses this atom, and another with a larger coefficient"}
 	for i := range m.p.N {
 		if a := m.codeOf(i)[k]; a != 0 {
 			t.Click.Rows = append(t.Click.Rows, i)

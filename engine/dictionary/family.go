@@ -92,7 +92,7 @@ func Family() method.Method {
 				{Name: "vectors", Label: "Vectors", On: true, Help: "Components, centres, flats or atoms; a plot of them if the " +
 					"rows are pictures"},
 				{Name: "reconstructions", Label: "Reconstructions", Plane: true, On: true,
-					Help: "From each point to its reconstruction; the sum of the squared lengths is what is lost"},
+					Help: "From each point to its reconstruction; the sum of the squared lengths is the error"},
 				{Name: "errors", Label: "Errors against K", On: true, Help: "A plot: the error of each of the four against " +
 					"the number of vectors; " +
 					"a click chooses the number"},
@@ -325,7 +325,7 @@ func (b *bench) kept(r *rebuilt) float64 { return 1 - r.lost/linalg.Dot(b.x, b.x
 func (m *four) Groups(method.Shown) method.Groups {
 	r := m.all[m.shown]
 	g := method.Groups{K: m.k, Of: make([]int, m.p.N), Name: kindsOf[m.shown].atom,
-		Says: map[int]string{ofPCA: "point, of all components", ofMeans: "centre that stands for a point",
+		Says: map[int]string{ofPCA: "point, of all components", ofMeans: "centre that represents a point",
 			ofFlats: "flat that a point is on", ofSparse: "atom with the largest coefficient"}[m.shown]}
 	for i := range g.Of {
 		g.Of[i] = r.group(i)
@@ -344,9 +344,9 @@ func (m *four) Facts() []method.Fact {
 	}
 	f.Add("reconstruction_errors", errors, m.p.SquaredUnit(), "Mean squared distance between the points and their "+
 		"reconstructions").Call("Reconstruction error").By(list)
-	f.Add("explained_variances", kept, "", "1 − the share of the variance that is lost").Call("Share kept").By(list)
+	f.Add("explained_variances", kept, "", "1 − the unexplained share of the variance").Call("Share kept").By(list)
 	f.Add("coefficients", []int{min(m.k, m.p.D), 0, m.q, min(m.s, m.k)}, "",
-		"Numbers that describe a point, besides the choice of its vectors").Call("Coefficients of a point").By(list)
+		"Numbers that describe a point, without the choice of its vectors").Call("Coefficients of a point").By(list)
 	return f
 }
 
@@ -358,8 +358,8 @@ func (m *four) Status() method.Status {
 			best = kind
 		}
 	}
-	s := fmt.Sprintf("With K = %d, PCA keeps %s of the variance, k-means %s, k-flats %s, and sparse coding %s: %s "+
-		"loses least.", m.k,
+	s := fmt.Sprintf("With K = %d, PCA keeps %s of the variance, k-means %s, k-flats %s, and sparse coding %s: %s is "+
+		"best.", m.k,
 		words.Percent(m.kept(m.all[ofPCA])), words.Percent(m.kept(m.all[ofMeans])), words.Percent(m.kept(m.all[ofFlats])),
 		words.Percent(m.kept(m.all[ofSparse])), kindsOf[best].name)
 	if m.q < m.asked {

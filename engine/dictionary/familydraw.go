@@ -131,7 +131,8 @@ func (m *four) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 		}
 		e.Lines = append(e.Lines, text)
 		if plane(m.p) {
-			p := &picture.Path{Role: picture.RoleTrack, Class: kind, Says: "reconstructions of this place, by each of the four",
+			p := &picture.Path{Role: picture.RoleTrack, Class: kind, Says: "reconstructions of this position, by each of the " +
+				"four",
 				XY: []float64{x[0], x[1], at[0], at[1]}}
 			e.Layers = append(e.Layers, p, &picture.Marks{Role: picture.RoleProjection, XY: at, Says: p.Says},
 				&picture.Label{Role: picture.RoleTrack, X: at[0], Y: at[1], Text: kindsOf[kind].name,

@@ -93,14 +93,15 @@ func Learned() method.Method {
 				{Name: "dict_init", Label: "Start", Default: fromRows, Help: "Where the atoms start",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: fromRows, Label: "Along points", Help: "Each along a point drawn by the seed"},
-						{Value: fromHand, Label: "Own places", Plane: true, Help: "Towards the positions you choose: one atom for each"},
+						{Value: fromHand, Label: "Own positions", Plane: true, Help: "Towards the positions you choose: one atom for " +
+							"each"},
 					}}},
 				{Name: "starts", Label: "Starting atoms",
 					Kind: method.Places{Max: 12, Handle: &method.Handle{Name: "starting atom", Many: "starting atoms",
 						Colored: true}},
 					Default: [][]float64{{0.9, 0.55}, {0.6, 0.9}, {0.2, 0.8}},
 					When:    &method.When{Name: "dict_init", In: []string{fromHand}},
-					Help:    "Positions that you drag: each atom starts in the direction of one"},
+					Help:    "Positions that you drag: each atom starts towards one of them"},
 				{Name: "center", Label: "Centre the points", Kind: method.Bool{}, Default: true,
 					Help: "On: atoms add up to the point minus the mean. Off: to the point itself, as in scikit-learn."},
 				{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
@@ -156,7 +157,7 @@ func fitLearned(_ method.Job, p *method.Problem, v method.Values, _ method.Model
 	starts := v.Places("starts")
 	if len(starts) == 0 {
 		if p.Wide() {
-			return nil, &method.Need{Sentence: "Choose how the atoms start: no place is given."}
+			return nil, &method.Need{Sentence: "Choose how the atoms start: no position is given."}
 		}
 		return nil, &method.Need{Sentence: "Choose that a click adds starting atoms, and click to put some."}
 	}

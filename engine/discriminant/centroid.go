@@ -24,9 +24,8 @@ func NearestCentroid() method.Method {
 			Family: "Linear classification",
 			Task:   method.Classify,
 			Wide:   true,
-			Summary: "Represents each class by its centroid, and answers with the class whose centroid is nearest. " +
-				"Shrinking moves the centroids together; inputs in which all coincide no longer count. In a tie the lowest " +
-				"class wins.",
+			Summary: "Represents each class by its centroid, and predicts the class with the nearest centroid. Shrinking " +
+				"moves the centroids together; inputs in which all coincide no longer count. In a tie the lowest class wins.",
 			Formula: "ŷ(x) = argmin_{k} d(x, c_{k}),  c_{kj} = x̄_{j} + sign(δ_{kj}) max(|δ_{kj}| − Δ, 0) m_{k}(s_{j} + s_{0})",
 			Source: "Tibshirani, Hastie, Narasimhan and Chu, Diagnosis of multiple cancer types by shrunken centroids of gene " +
 				"expression, PNAS 99, 2002; Hastie, Tibshirani, Friedman, The Elements of Statistical Learning, section 18.2",
@@ -53,7 +52,8 @@ func NearestCentroid() method.Method {
 				{Name: "unshrunken", Label: "Shrinking", On: true, Plane: true, When: shrunken,
 					Help: "Lines from where the centroids were before shrinking, and the mean of all points"},
 				{Name: "deviations", Label: "Deviations", On: true,
-					Help: "A plot: how far each centroid is from the mean of all points in each input, and Δ, which is dragged"},
+					Help: "A plot: distance of each centroid from the mean of all points, for each input, and Δ, which can be " +
+						"dragged"},
 			},
 			Example: `{"version":1,"method":"nearest_centroid","title":"Is the mean of a class enough to recognise it?",` +
 				`"dataset":{"name":"blobs5","n":250,"noise":0.2,"seed":1}}`,
@@ -320,20 +320,20 @@ func (m *centroid) farthest() float64 {
 
 // Status implements method.Model.
 func (m *centroid) Status() method.Status {
-	s := "Centroids are computed directly: nothing iterates."
+	s := "Centroids are computed directly, without iteration."
 	switch n := m.apart(); {
 	case len(m.places) == 1:
-		s = "There is only one class to answer with: add points of a second."
+		s = "There is only one class: add points of a second."
 	case n == 0 && m.threshold > 0:
-		s = fmt.Sprintf("All centroids are shrunk to the mean of all points, so that every place is %s. Lower Δ.",
+		s = fmt.Sprintf("All centroids are shrunk to the mean of all points, so that every prediction is %s. Reduce Δ.",
 			m.p.ClassName(0))
 	case n == 0:
-		s = fmt.Sprintf("All centroids are at one place, so that every place is %s.", m.p.ClassName(0))
+		s = fmt.Sprintf("All centroids coincide, so that every prediction is %s.", m.p.ClassName(0))
 	case m.threshold > 0 && n < m.p.D:
 		s = fmt.Sprintf("Shrinking leaves %s of %d in which centroids differ; the others don't count any more.",
 			words.Count(n, "input"), m.p.D)
 	case m.threshold > 0:
-		s = "Centroids are computed and shrunk directly: nothing iterates."
+		s = "Centroids are computed and shrunk directly, without iteration."
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -373,7 +373,7 @@ func (m *centroid) Facts() []method.Fact {
 	if m.within == nil {
 		return f
 	}
-	add("within_class_std_dev", m.within, "", "s: standard deviation of each input round the classes' centroids",
+	add("within_class_std_dev", m.within, "", "s: standard deviation of each input about the classes' centroids",
 		"Deviation within classes", inputs)
 	f.Add("s0", m.s0, "", "Median of the deviations s, which is added to each").Call("Median deviation s₀").Hide()
 	if m.delta != nil {
@@ -393,7 +393,7 @@ func (m *centroid) Formula() string {
 		s += fmt.Sprintf("c_{%s} = (%s)\n", m.p.ClassIndex(k), list(c))
 	}
 	if !m.manhattan {
-		return s + "ŷ(x) is the class with the least ‖x − c‖"
+		return s + "ŷ(x) is the class with the smallest ‖x − c‖"
 	}
-	return s + "ŷ(x) is the class with the least Σ|x_{j} − c_{j}|"
+	return s + "ŷ(x) is the class with the smallest Σ|x_{j} − c_{j}|"
 }

@@ -93,7 +93,7 @@ func (m *centroid) shrinking() (layers []picture.Layer) {
 	for k, raw := range m.raw {
 		id := m.p.ClassIDs[k]
 		layers = append(layers, &picture.Path{Role: picture.RoleProjection, Class: id, XY: slices.Concat(raw, m.places[k]),
-			Says: "how far shrinking has moved a centroid"})
+			Says: "shift of a centroid by shrinking"})
 		starts.XY, starts.Class = append(starts.XY, raw...), append(starts.Class, id)
 		starts.Keys = append(starts.Keys, centroidKind.Key(k))
 	}
@@ -145,8 +145,8 @@ func (m *centroid) Panels(show method.Shown) []method.Panel {
 	}
 	return []method.Panel{chart.Plain(method.PanelInfo{ID: "deviations", Title: "Deviations of the centroids",
 		XLabel: "input", XCounts: true, YLabel: "δ in standard errors",
-		Help: "How far each class's centroid is from the mean of all points in each input. Shrinking takes Δ off each: " +
-			"what lies between the two lines becomes 0. Drag the upper one."}, m.deviations)}
+		Help: "Distance of each class's centroid from the mean of all points in each input. Shrinking reduces each " +
+			"distance by Δ: those between the two lines become 0. Drag the upper line."}, m.deviations)}
 }
 
 // deviations has a stem for each class in each input, as long as the centroid deviates, with a mark at what shrinking

@@ -26,8 +26,8 @@ func Fisher() method.Method {
 			Family: "Linear classification",
 			Task:   method.Classify,
 			Wide:   true,
-			Summary: "Finds the direction with the largest variance between classes " +
-				"relative to that within them, and answers with the class whose projected mean is nearest.",
+			Summary: "Finds the direction with the largest variance between classes relative to that within them, and " +
+				"predicts the class with the nearest projected mean.",
 			Formula: "max_{w} wᵀS_{B}w ∕ wᵀ(S_{W} + αI)w,  that is S_{B}w = λ(S_{W} + αI)w",
 			Source:  "Fisher, Annals of Eugenics 7, 1936; Rao, J. Royal Stat. Soc. B 10, 1948 (several classes)",
 			Params: []method.Param{
@@ -252,8 +252,8 @@ func (m *fisher) Status() method.Status {
 		}
 	}
 	if m.blurred {
-		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly " +
-			"on one line, or so far from the origin, that their spread across it can hardly be computed."}
+		return method.Status{State: method.Limited, Sentence: "Rounding errors affect the result: the points are so " +
+			"nearly collinear, or so far from the origin, that their spread across the line can hardly be computed."}
 	}
 	return method.Status{State: method.Exact, Sentence: s + m.table().Said()}
 }
@@ -369,7 +369,7 @@ func (m *fisher) Formula() string {
 	}
 	switch {
 	case len(ids) == 2:
-		return s + fmt.Sprintf("%s where z_{1} > %s, else %s", m.p.ClassName(1), number(m.threshold(), true),
+		return s + fmt.Sprintf("%s where z_{1} > %s, otherwise %s", m.p.ClassName(1), number(m.threshold(), true),
 			m.p.ClassName(0))
 	case m.used == 1:
 		return s + "the nearest of the projected means " + list(m.z) + " wins"
@@ -455,7 +455,7 @@ func (m *fisher) Explain(x []float64, v picture.Viewport, _ method.Shown) method
 	} else if m.p.D == 2 {
 		f := m.foot(x, 0)
 		ex.Layers = []picture.Layer{&picture.Path{Role: picture.RoleNeighbor, Class: ids[best],
-			XY: []float64{x[0], x[1], f[0], f[1]}, Says: "projection of this place"}}
+			XY: []float64{x[0], x[1], f[0], f[1]}, Says: "projection of this position"}}
 	}
 	return ex
 }

@@ -183,7 +183,7 @@ func gather(job method.Job, p *method.Problem) (*moments, error) {
 }
 
 // onLine ends the status where the points are those of one variable.
-const onLine = " All points lie on one line: the classes are told apart along it."
+const onLine = " All points lie on one line, and the classes are separated along it."
 
 // line is the direction of the line of the plane on which all points lie, as far as their coordinates tell: a unit
 // vector, whose coordinates have a sum that is not negative; nil = they lie on none, or at one place.

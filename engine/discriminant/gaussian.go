@@ -205,16 +205,16 @@ func (m *gaussian) Explain(x []float64, v picture.Viewport, _ method.Shown) meth
 
 // Status implements method.Model.
 func (m *gaussian) Status() method.Status {
-	s := "Means and variances are computed directly: nothing iterates." + m.note
+	s := "Means and variances are computed directly, without iteration." + m.note
 	if m.onLine {
 		s += onLine
 	}
 	if len(m.forms) == 1 {
-		s = "There is only one class to answer with: add points of a second."
+		s = "There is only one class: add points of a second."
 	}
 	if m.blurred {
-		return method.Status{State: method.Limited, Sentence: "Rounding errors blur the answer: the points lie so nearly " +
-			"on one line, or so far from the origin, that their spread across it can hardly be computed." + m.note}
+		return method.Status{State: method.Limited, Sentence: "Rounding errors affect the result: the points are so " +
+			"nearly collinear, or so far from the origin, that their spread across the line can hardly be computed." + m.note}
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }

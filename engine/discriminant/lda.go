@@ -116,13 +116,13 @@ func tooThin(p *method.Problem, whose, param string, cov []float64) error {
 	for j := range d {
 		if cov[j*d+j] > 0 {
 			if p.Wide() {
-				return &method.Need{Sentence: "A covariance of these " + words.Count(d, "column") +
-					" has no inverse: within a class a column does not vary, or follows from others. Raise " + param +
-					", or leave columns out."}
+				return &method.Need{Sentence: "A covariance of these " + words.Count(d, "column") + " has no inverse: within a " +
+					"class, a column is constant or a combination of others. Raise " + param + ", or leave columns out."}
 			}
-			return &method.Need{Sentence: "Their covariance has no inverse: " + whose +
-				" on one line. Add points beside it, or raise " + param + "."}
+			return &method.Need{Sentence: "Their covariance has no inverse: " + whose + " on one line. Add points off this " +
+				"line, " +
+				"or raise " + param + "."}
 		}
 	}
-	return &method.Need{Sentence: "There is no spread to measure: " + whose + " at one place. Add points around it."}
+	return &method.Need{Sentence: "There is no spread to measure: " + whose + " at one position. Add points around it."}
 }

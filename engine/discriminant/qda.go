@@ -74,12 +74,12 @@ func fitQDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	m, bad := newGaussian(p, mo, prior, cov, root)
 	if bad >= 0 {
 		if mo.line(p) != nil {
-			return nil, &method.Need{Sentence: "All points lie on one line, and a variance of its own needs at least 2 points " +
-				"of " + p.ClassName(bad) + ", not at one place; or raise reg_param."}
+			return nil, &method.Need{Sentence: "All points lie on one line, and a separate variance needs at least 2 points " +
+				"of " + p.ClassName(bad) + " at different positions; or raise reg_param."}
 		}
 		if mo.count[bad] <= d {
-			return nil, &method.Need{Sentence: fmt.Sprintf("A covariance of its own needs at least %[2]d points of %[1]s, "+
-				"not on one line; or raise reg_param.", p.ClassName(bad), d+1)}
+			return nil, &method.Need{Sentence: fmt.Sprintf("A separate covariance needs at least %[2]d points of %[1]s, not "+
+				"on one line; or raise reg_param.", p.ClassName(bad), d+1)}
 		}
 		return nil, tooThin(p, fmt.Sprintf("all points of %s lie", p.ClassName(bad)), "reg_param", cov[bad])
 	}

@@ -247,13 +247,13 @@ func (d Document) Validate() error {
 }
 
 const (
-	wantParam = "a finite number, true or false, a text, a method with its parameters, or a list of finite numbers, " +
-		"of places or of methods"
+	wantParam = "a finite number, true or false, a text, a method with its parameters, or a list of finite numbers, of " +
+		"positions or of methods"
 	wantRow    = "a row of 2 or 3 numbers"
-	wantPlace  = "finite numbers, at most 1e+12 in size"
+	wantPlace  = "finite numbers from -1e12 to 1e12"
 	wantMethod = "the id of a method"
 	wantTurn   = "two numbers: an azimuth from -360 to 360 and an elevation from -90 to 90 degrees"
-	wantRange  = "a list of two numbers, the lower one first, at most 1e+15 in size"
+	wantRange  = "a list of two numbers from -1e15 to 1e15, the smaller one first"
 )
 
 // validate returns the typed error; a nil *Error must not become an error.
@@ -278,7 +278,7 @@ func (d *Document) validate() *Error {
 		if inRange(c) {
 			c = p.Z
 		}
-		return Errorf(fmt.Sprintf("points[%d]", i), fmt.Sprintf("finite numbers, at most %g in size", MaxCoord), c)
+		return Errorf(fmt.Sprintf("points[%d]", i), fmt.Sprintf("finite numbers of absolute value at most %g", MaxCoord), c)
 	}
 	if ds := d.Dataset; ds != nil {
 		if err := checkName("dataset.name", "the name of a dataset", ds.Name); err != nil {
@@ -339,7 +339,7 @@ func (v *View) validate() *Error {
 				return Errorf(r.field, wantRange, r.r)
 			}
 			if w, least := r.r[1]-r.r[0], MinSpan(max(-r.r[0], r.r[1])); w < least {
-				return &Error{r.field, fmt.Sprintf("wide enough for its place, at least %.3g", least),
+				return &Error{r.field, fmt.Sprintf("wide enough to be resolved, at least %.3g", least),
 					fmt.Sprintf("[%v,%v], %.3g wide", r.r[0], r.r[1], w)}
 			}
 		}
@@ -437,11 +437,11 @@ func checkParam(field string, v any) *Error {
 		}
 	case [][]float64:
 		if len(x) > MaxList {
-			return Errorf(field, fmt.Sprintf("at most %d places", MaxList), len(x))
+			return Errorf(field, fmt.Sprintf("at most %d positions", MaxList), len(x))
 		}
 		for i, at := range x {
 			if len(at) == 0 || len(at) > MaxList {
-				return Errorf(fmt.Sprintf("%s[%d]", field, i), fmt.Sprintf("a place of 1 to %d numbers", MaxList), len(at))
+				return Errorf(fmt.Sprintf("%s[%d]", field, i), fmt.Sprintf("a position of 1 to %d numbers", MaxList), len(at))
 			}
 			for _, y := range at {
 				if !inRange(y) {
@@ -700,7 +700,7 @@ func readParam(field, raw string, within int) (any, *Error) {
 
 // readListed reads one that is a list.
 func readListed(field, raw string, within int) (any, *Error) {
-	entries, err := readList(field, "a list of numbers, of choices or of places", raw, MaxFloats)
+	entries, err := readList(field, "a list of numbers, of choices or of positions", raw, MaxFloats)
 	if err != nil {
 		return nil, err
 	}
@@ -725,7 +725,7 @@ func readListed(field, raw string, within int) (any, *Error) {
 	case '[':
 		places := make([][]float64, len(entries))
 		for i, e := range entries {
-			if places[i], err = readNumbers(at(field, i), "a place: a list of numbers", e); err != nil {
+			if places[i], err = readNumbers(at(field, i), "a position: a list of numbers", e); err != nil {
 				return nil, err
 			}
 		}
@@ -956,7 +956,8 @@ func readPoints(raw string) ([]Point, *Error) {
 				columns = n
 			}
 			if n != columns {
-				return nil, wrong(fmt.Sprintf("points[%d]", rows), fmt.Sprintf("a row of %d numbers like those before it", columns),
+				return nil, wrong(fmt.Sprintf("points[%d]", rows), fmt.Sprintf("a row of %d numbers, like the rows before "+
+					"it", columns),
 					raw[start:sc.pos])
 			}
 			pts = append(pts, Point{row[0], row[1], row[2]})

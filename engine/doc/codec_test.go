@@ -222,7 +222,7 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"method":"k` + "\n" + `nn"}`, "line 1, column 13", "line breaks"},
 		{`{"method":"k\x"}`, "line 1, column 14", "backslash"},
 		{`{"method":"k\u12g4"}`, "line 1, column 17", "hexadecimal"},
-		{`{"method":"knn","method":"svm"}`, "line 1, column 17", "not been given yet"},
+		{`{"method":"knn","method":"svm"}`, "line 1, column 17", "not been given already"},
 		{strings.Repeat(`{"a":`, 100), "line 1, column 161", "nested"},
 		{`{"method":"knn","params":{"a":` + strings.Repeat("[", 5000) + `}}`, "line 1, column 61", "nested"},
 
@@ -302,7 +302,7 @@ func TestDecodeErrors(t *testing.T) {
 		{`{"method":"knn","view":{"x":[0,1],"y":[1e12,1000000000000.001]}}`, "view.y", "at least 100"},
 		{`{"method":"knn","view":{"x":[0,1],"y":[-1e12,-999999999999.999]}}`, "view.y", "at least 100"},
 		{`{"method":"knn","view":{"x":[0,1],"y":[0,5e-324]}}`, "view.y", "at least 1e-100; got [0,5e-324]"},
-		{`{"method":"knn","view":{"x":[0,2e15],"y":[0,1]}}`, "view.x", "at most 1e+15"},
+		{`{"method":"knn","view":{"x":[0,2e15],"y":[0,1]}}`, "view.x", "first"},
 		{`{"method":"knn","view":{"show":"all"}}`, "view.show", `"all"`},
 		{`{"method":"knn","view":{"show":[1]}}`, "view.show[0]", "got 1"},
 		{`{"method":"knn","view":{"show":[""]}}`, "view.show[0]", ""},

@@ -45,7 +45,7 @@ func InDigits(link string) (string, error) {
 // fromDigits are the bytes of a link in digits, without its full stop.
 func fromDigits(digits string) ([]byte, error) {
 	if len(digits) > mostDigits {
-		return nil, errors.New("a longer number than a QR code holds")
+		return nil, errors.New("a shorter number: this one does not fit into a QR code")
 	}
 	number := []byte{0} // the last byte first
 	for _, c := range digits {
@@ -60,7 +60,7 @@ func fromDigits(digits string) ([]byte, error) {
 	}
 	n := len(number) - 1
 	if number[n] != 1 {
-		return nil, errors.New("a number that was cut off")
+		return nil, errors.New("a whole number: this one was cut off")
 	}
 	slices.Reverse(number[:n])
 	return number[:n], nil

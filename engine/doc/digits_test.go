@@ -56,7 +56,7 @@ func TestLinkInDigits(t *testing.T) {
 // Of a number that no code holds, nothing is worked out.
 func TestLongDigits(t *testing.T) {
 	_, err := DecodeLink("." + strings.Repeat("9", 100_000))
-	if err == nil || !strings.Contains(err.Error(), "a longer number than a QR code holds") {
+	if err == nil || !strings.Contains(err.Error(), "a shorter number: this one does not fit into a QR code") {
 		t.Error(err)
 	}
 	// 256 to the power of 2943 has 7088 digits, and of 2944 has 7090: a code holds 7089.

@@ -45,7 +45,7 @@ func at(field string, i int) string { return field + "[" + strconv.Itoa(i) + "]"
 
 // tooDeep is the error of a method where there may be none.
 func tooDeep(field string) *Error {
-	return &Error{Field: field, Want: "no method: a method within another one has none within it"}
+	return &Error{Field: field, Want: "no method: a nested method cannot contain another one"}
 }
 
 func checkEstimators(field string, list []Estimator) *Error {

@@ -91,9 +91,9 @@ func TestEstimatorsRefused(t *testing.T) {
 		{`{"method":"knn","params":{"k":NaN}}`, "params.estimators.params.k", "a finite number"},
 		{`{"method":"vote","params":{"e":{"method":"knn"}}}`, "params.estimators.params.e", "no method"},
 		{`[` + many + `]`, "params.estimators", "at most 100 methods; got 101"},
-		{deep(2), "params.estimators[0].params.estimators", "no method: a method within"},
-		{deep(3), "params.estimators[0].params.estimators", "no method: a method within another one has none within it"},
-		{deep(100), "line 1, column", "less deeply nested"},
+		{deep(2), "params.estimators[0].params.estimators", "no method: a nested method cannot contain"},
+		{deep(3), "params.estimators[0].params.estimators", "no method: a nested method cannot contain another one"},
+		{deep(100), "line 1, column", "fewer nested values"},
 	} {
 		text := `{"version":1,"method":"vote","params":{"estimators":` + c.list + `}}`
 		_, err := Decode([]byte(text))

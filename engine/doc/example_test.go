@@ -29,7 +29,7 @@ func ExampleError() {
 	}
 	// Output:
 	// points[1]
-	// points[1] must be finite numbers, at most 1e+12 in size; got 1e+99
+	// points[1] must be finite numbers of absolute value at most 1e+12; got 1e+99
 }
 
 // A document travels in what stands behind # in a link.

@@ -110,7 +110,7 @@ func (sc *scanner) word(w string) *Error {
 
 func (sc *scanner) list(depth int) *Error {
 	if depth == 0 {
-		return sc.fail("less deeply nested")
+		return sc.fail("fewer nested values")
 	}
 	sc.pos++
 	sc.space()
@@ -140,7 +140,7 @@ func (sc *scanner) list(depth int) *Error {
 // them. A name may occur once.
 func (sc *scanner) object(depth int, keep bool) ([]member, *Error) {
 	if depth == 0 {
-		return nil, sc.fail("less deeply nested")
+		return nil, sc.fail("fewer nested values")
 	}
 	var list []member
 	seen := map[string]bool{}
@@ -162,7 +162,7 @@ func (sc *scanner) object(depth int, keep bool) ([]member, *Error) {
 		name := unquote(sc.s[start:sc.pos])
 		if seen[name] {
 			sc.pos = start
-			return nil, sc.fail("a name that has not been given yet (" + short(name) + ")")
+			return nil, sc.fail("a name that has not been given already (" + short(name) + ")")
 		}
 		if len(seen) == maxMembers {
 			sc.pos = start

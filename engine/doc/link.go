@@ -143,7 +143,7 @@ func unpackText(link string, most int) (text []byte, err error) {
 	case err != nil:
 		return nil, errors.New(linkTrouble(err))
 	case len(text) <= most && packed.Len() > 0:
-		return nil, fmt.Errorf("%d bytes behind its end", packed.Len())
+		return nil, fmt.Errorf("%d bytes after its end", packed.Len())
 	}
 	return text, nil
 }
@@ -183,7 +183,7 @@ func decodeLink(s string, left *[]*Error) (Document, error) {
 			Got: "a longer one"}
 	}
 	if rest != "" {
-		more := Errorf("link", "a document's link, with nothing behind it", rest)
+		more := Errorf("link", "a document's link, with nothing after it", rest)
 		if left == nil {
 			return Document{}, more
 		}
@@ -192,7 +192,7 @@ func decodeLink(s string, left *[]*Error) (Document, error) {
 	d, err := decode(b, true, left)
 	if e, ok := err.(*Error); ok && strings.HasPrefix(e.Field, "line ") {
 		// A place in the JSON says nothing to someone who holds a link.
-		err = &Error{Field: "link", Want: wantLink, Got: "something else inside"}
+		err = &Error{Field: "link", Want: wantLink, Got: "other data inside"}
 	}
 	return d, err
 }
@@ -200,10 +200,10 @@ func decodeLink(s string, left *[]*Error) (Document, error) {
 // linkTrouble says what is wrong with a link in words for people.
 func linkTrouble(err error) string {
 	if at, ok := err.(base64.CorruptInputError); ok {
-		return fmt.Sprintf("a wrong character, or too few, at position %d", int64(at)+1)
+		return fmt.Sprintf("a wrong character, or too few characters, at position %d", int64(at)+1)
 	}
 	if err == io.ErrUnexpectedEOF {
-		return "a link that was cut off"
+		return "an incomplete link"
 	}
-	return "something that does not inflate"
+	return "data that cannot be decompressed"
 }

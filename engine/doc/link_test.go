@@ -38,9 +38,9 @@ func TestDecodeLinkErrors(t *testing.T) {
 		{"empty", "", "link", "nothing"},
 		{"hash only", "#", "link", "nothing"},
 		{"wrong alphabet", good[:10] + "!" + good[10:], "link", "position 11"},
-		{"cut off", good[:len(good)/8*4], "link", "cut off"},
-		{"not deflated", base64.RawURLEncoding.EncodeToString([]byte("\xff\xff\xff\xff")), "link", "inflate"},
-		{"more behind", base64.RawURLEncoding.EncodeToString(append(raw, 1, 2, 3)), "link", "3 bytes behind"},
+		{"cut off", good[:len(good)/8*4], "link", "incomplete"},
+		{"not deflated", base64.RawURLEncoding.EncodeToString([]byte("\xff\xff\xff\xff")), "link", "decompressed"},
+		{"more behind", base64.RawURLEncoding.EncodeToString(append(raw, 1, 2, 3)), "link", "3 bytes after"},
 		{"bomb", pack(t, make([]byte, 4*MaxBytes)), "link", "at most 16 MB"},
 		{"too long", strings.Repeat("A", 2*MaxBytes), "link", "at most 16 MB long; got 24.0 MB"},
 		{"no JSON", pack(t, []byte("hello")), "link", "inside"},
@@ -84,7 +84,7 @@ func TestEndings(t *testing.T) {
 		// What may be meant is told, or refused; what is damaged is not mended.
 		for _, end := range []string{"&C=5", "&step=3", ".More", "%20and more", "&utm_source", "&clid", "😀", "/x",
 			"&page=2&utm_source=x"} {
-			if _, err := DecodeLink(link + end); err == nil || !strings.Contains(err.Error(), "nothing behind it; got") {
+			if _, err := DecodeLink(link + end); err == nil || !strings.Contains(err.Error(), "nothing after it; got") {
 				t.Errorf("%q behind: %v", end, err)
 			}
 			got, left, err := SalvageLink(link + end)

@@ -46,7 +46,7 @@ func (r recipe) read(of string, most int, name, raw string) (err *Error) {
 		n, err = readWhole(of+".d", MaxColumns, raw)
 		*r.d = int(n)
 	case "noise":
-		*r.noise, err = readNumber(of+".noise", "a number from 0", raw)
+		*r.noise, err = readNumber(of+".noise", "a number of at least 0", raw)
 	case "seed":
 		*r.seed, err = readWhole(of+".seed", MaxSeed, raw)
 	}

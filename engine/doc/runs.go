@@ -19,7 +19,7 @@ const (
 	RunPasses = "passes"
 	RunTime   = "time"
 	RunSize   = SampleSize
-	RunPace   = "time a step"
+	RunPace   = "time per step"
 )
 
 // Runs are fits that a document lays beside each other: the document itself with other parameters, or with other
@@ -111,7 +111,7 @@ func appendMember(b []byte, name, text string) []byte {
 var (
 	runsNames = []string{"of", "sizes", "x", "y", "log", "excess"}
 	runNames  = []string{"name", "method", "params"}
-	wantSizes = fmt.Sprintf("a list of at most %d rising whole numbers from 1 to %d", MaxSizes, MaxPoints)
+	wantSizes = fmt.Sprintf("a list of at most %d increasing whole numbers from 1 to %d", MaxSizes, MaxPoints)
 )
 
 func readRuns(raw string) (*Runs, *Error) {
@@ -189,7 +189,7 @@ func (r *Runs) validate() *Error {
 		return Errorf("runs.sizes", wantSizes, len(r.Sizes))
 	}
 	if n := len(r.Of) * max(1, len(r.Sizes)); n > MaxRuns {
-		return Errorf("runs.of", fmt.Sprintf("at most %d runs, with all their sizes", MaxRuns), n)
+		return Errorf("runs.of", fmt.Sprintf("at most %d runs, all sizes counted", MaxRuns), n)
 	}
 	for i, n := range r.Sizes {
 		if !(n >= 1 && n <= MaxPoints) || n != math.Trunc(n) || i > 0 && n <= r.Sizes[i-1] {

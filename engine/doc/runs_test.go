@@ -43,10 +43,10 @@ func TestRunsAreValidated(t *testing.T) {
 		`{"of":[{"parms":{}}]}`:       "runs.of[0].parms",
 		`{"of":[{"method":7}]}`:       "runs.of[0].method must be a text",
 		`{"of":[{}],"x":"speed"}`:     "runs.x must be one of steps, passes, time, n",
-		`{"of":[{}],"sizes":[5,5]}`:   "runs.sizes[1] must be a list of at most 12 rising whole numbers",
-		`{"of":[{}],"sizes":[2.5]}`:   "runs.sizes[0] must be a list of at most 12 rising whole numbers",
+		`{"of":[{}],"sizes":[5,5]}`:   "runs.sizes[1] must be a list of at most 12 increasing whole numbers",
+		`{"of":[{}],"sizes":[2.5]}`:   "runs.sizes[0] must be a list of at most 12 increasing whole numbers",
 		`{"of":[{}],"sizes":[1e300]}`: "runs.sizes",
-		`{"of":[{},{},{}],"sizes":[1,2,3,4,5,6,7,8,9]}`:       "runs.of must be at most 24 runs, with all their sizes; got 27",
+		`{"of":[{},{},{}],"sizes":[1,2,3,4,5,6,7,8,9]}`:       "runs.of must be at most 24 runs, all sizes counted; got 27",
 		`{"of":[{"name":"` + strings.Repeat("a", 61) + `"}]}`: "runs.of[0].name",
 		`{"of":[{}],"ofs":1}`:                                 "runs.ofs",
 	} {

@@ -35,7 +35,7 @@ func (s *Scores) append(b []byte) []byte {
 	return append(b, '}')
 }
 
-const wantThreshold = "a number, at most 1e12 in size"
+const wantThreshold = "a number from -1e12 to 1e12"
 
 func (s *Scores) validate() *Error {
 	switch {

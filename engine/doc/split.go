@@ -117,7 +117,7 @@ func (s Split) ByHand(roles string) Split {
 // ByHand is the split by hand that gives each point a role, as Of tells them.
 func ByHand(roles string) Split { return Split{Roles: strings.TrimRight(roles, string(Train))} }
 
-const wantRoles = `a text of . (training), v (validation) and t (test), each with a number before it for so many points: "12.3v2t"`
+const wantRoles = `a text of . (training), v (validation) and t (test), each with a count before it if more than one: "12.3v2t"`
 
 // appendSplit writes a split: shares and seed, or roles with runs of three and more as
 // a number.
@@ -244,10 +244,10 @@ func (s *Split) validate(pts []Point) *Error {
 		}
 	}
 	if sum := s.Validate + s.Test; sum > MostHeld+1e-9 {
-		return Errorf("split", fmt.Sprintf("shares of at most %g together, so that points are left to train", MostHeld), sum)
+		return Errorf("split", fmt.Sprintf("shares of at most %g together, so that training points are left", MostHeld), sum)
 	}
 	if s.Sealed && !s.Tests() {
-		return Errorf("split.sealed", "left out where no point tests", true)
+		return Errorf("split.sealed", "left out, since there are no test points", true)
 	}
 	if s.Seed > MaxSeed {
 		return Errorf("split.seed", fmt.Sprintf("a whole number from 0 to %d", uint64(MaxSeed)), s.Seed)
@@ -256,7 +256,7 @@ func (s *Split) validate(pts []Point) *Error {
 		return nil
 	}
 	if s.Validate != 0 || s.Test != 0 || s.Seed != 0 {
-		return &Error{Field: "split", Want: "by share and seed, or by hand with roles, not both"}
+		return &Error{Field: "split", Want: "given by share and seed or by roles, not by both"}
 	}
 	for i := range len(s.Roles) {
 		if !isRole(s.Roles[i]) {
@@ -274,6 +274,6 @@ func (s *Split) Fits(n int) *Error {
 	if len(s.Roles) <= n {
 		return nil
 	}
-	return Errorf("split.roles", fmt.Sprintf("the roles of the %d points that there are, or of the first of them", n),
+	return Errorf("split.roles", fmt.Sprintf("the roles of the %d points, or of the first ones", n),
 		len(s.Roles))
 }

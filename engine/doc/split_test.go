@@ -45,8 +45,8 @@ func TestSplitRoundTrip(t *testing.T) {
 
 func TestSplitFaults(t *testing.T) {
 	for _, c := range []struct{ split, field, in string }{
-		{`{"validate":0.2,"sealed":true}`, "split.sealed", "left out where no point tests"},
-		{`{"sealed":true}`, "split.sealed", "left out where no point tests"},
+		{`{"validate":0.2,"sealed":true}`, "split.sealed", "left out, since there are no test points"},
+		{`{"sealed":true}`, "split.sealed", "left out, since there are no test points"},
 		{`{"test":0.2,"sealed":1}`, "split.sealed", "1"},
 		{`{"validate":1.2}`, "split.validate", "from 0 to 0.9; got 1.2"},
 		{`{"test":-0.1}`, "split.test", "got -0.1"},
@@ -55,14 +55,14 @@ func TestSplitFaults(t *testing.T) {
 		{`{"validate":0.5,"test":0.5}`, "split", "at most 0.9 together"},
 		{`{"test":0.5,"seed":-1}`, "split.seed", "whole number"},
 		{`{"test":0.5,"seed":1e16}`, "split.seed", "whole number"},
-		{`{"test":0.5,"roles":"v"}`, "split", "not both"},
-		{`{"seed":1,"roles":"v"}`, "split", "not both"},
+		{`{"test":0.5,"roles":"v"}`, "split", "not by both"},
+		{`{"seed":1,"roles":"v"}`, "split", "not by both"},
 		{`{"roles":"vx"}`, "split.roles", "v (validation)"},
 		{`{"roles":"v3"}`, "split.roles", "v (validation)"},
 		{`{"roles":"0v"}`, "split.roles", "v (validation)"},
 		{`{"roles":"-1v"}`, "split.roles", "v (validation)"},
 		{`{"roles":["v"]}`, "split.roles", ""},
-		{`{"roles":"3v"}`, "split.roles", "the 2 points that there are, or of the first of them; got 3"},
+		{`{"roles":"3v"}`, "split.roles", "the 2 points, or of the first ones; got 3"},
 		{`{"roles":"100001v"}`, "split.roles", "at most 100000 points"},
 		{`{"roles":"99999999999999999999999999v"}`, "split.roles", "at most 100000 points"},
 		{`{"roles":"100000v99999v"}`, "split.roles", "at most 100000 points"},

@@ -223,7 +223,7 @@ func readRules(raw string) (map[string]string, *Error) {
 	return rules, nil
 }
 
-var wantStudied = fmt.Sprintf("a list of 2 to %d rising numbers", MaxStudied)
+var wantStudied = fmt.Sprintf("a list of 2 to %d increasing numbers", MaxStudied)
 
 // validate checks what holds of every study, whatever its method.
 func (s *Study) validate() *Error {
@@ -240,7 +240,7 @@ func (s *Study) validate() *Error {
 		}
 		if p.name == "" {
 			if len(p.values) > 0 {
-				return Errorf(values, "left out, unless study."+p.field+" says of what", len(p.values))
+				return Errorf(values, "left out, unless study."+p.field+" is given", len(p.values))
 			}
 			continue
 		}
@@ -252,12 +252,12 @@ func (s *Study) validate() *Error {
 		}
 		for i, x := range p.values {
 			if !inRange(x) || i > 0 && x <= p.values[i-1] {
-				return Errorf(at(values, i), "a finite number, above the one before it", x)
+				return Errorf(at(values, i), "a finite number, larger than the one before it", x)
 			}
 		}
 	}
 	if s.And != "" && (s.Over == "" || s.And == s.Over || IsSize(s.Over) || IsSize(s.And)) {
-		return Errorf("study.and", "a second parameter beside study.over", s.And)
+		return Errorf("study.and", "a parameter other than study.over", s.And)
 	}
 	switch random := s.Search == RandomSearch; {
 	case s.Search != "" && !random:
@@ -265,13 +265,13 @@ func (s *Study) validate() *Error {
 	case random && (s.Over == "" || IsSize(s.Over)):
 		return Errorf("study.search", "given where study.over is a parameter", s.Search)
 	case random && len(s.Values) > 2:
-		return Errorf("study.values", "the least and the largest value of a random search", fmt.Sprintf("%d of them",
+		return Errorf("study.values", "the smallest and the largest value of a random search", fmt.Sprintf("%d of them",
 			len(s.Values)))
 	case random && len(s.AndValues) > 2:
-		return Errorf("study.and_values", "the least and the largest value of a random search", fmt.Sprintf("%d of them",
+		return Errorf("study.and_values", "the smallest and the largest value of a random search", fmt.Sprintf("%d of them",
 			len(s.AndValues)))
 	case s.Tries != 0 && !random:
-		return Errorf("study.tries", `given with study.search "`+RandomSearch+`", whose number of values it is`, s.Tries)
+		return Errorf("study.tries", `given with study.search "`+RandomSearch+`", and is its number of values`, s.Tries)
 	}
 	if err := checkLength("study.chosen", s.Chosen, MaxChosen); err != nil {
 		return err
@@ -286,26 +286,26 @@ func (s *Study) validate() *Error {
 		}
 	}
 	if s.Repeats > 1 && s.Folds == 0 {
-		return Errorf("study.repeats", "given with study.folds, which is what is repeated", s.Repeats)
+		return Errorf("study.repeats", "given with study.folds, which it repeats", s.Repeats)
 	}
 	if s.Folds > 0 && s.Draws > 0 {
-		return Errorf("study.draws", "given without study.folds: fits to other draws, or to the parts of these points",
+		return Errorf("study.draws", "given without study.folds: use either new draws or parts of these points",
 			s.Draws)
 	}
 	if s.Bootstrap && s.Draws == 0 {
 		return Errorf("study.bootstrap", "given with study.draws, the number of samples", "true")
 	}
 	if s.Seeds && (s.Draws == 0 || s.Bootstrap || IsSize(s.Over)) {
-		return Errorf("study.seeds", "given with study.draws, the number of seeds, and no other points", "true")
+		return Errorf("study.seeds", "given with study.draws, the number of seeds, and without other points", "true")
 	}
 	if err := checkLength("study.penalty", s.Penalty, MaxRule); err != nil {
 		return err
 	}
 	if s.Penalty != "" && (s.Over == "" || IsSize(s.Over)) {
-		return Errorf("study.penalty", "given where study.over is a parameter, whose values are chosen by it", s.Penalty)
+		return Errorf("study.penalty", "given where study.over is a parameter, since it chooses a value of that", s.Penalty)
 	}
 	if len(s.Rules) > 0 && s.Over != SampleSize {
-		return Errorf("study.rules", "given where study.over is "+SampleSize+", which they depend on", len(s.Rules))
+		return Errorf("study.rules", "given where study.over is "+SampleSize+", on which the bounds depend", len(s.Rules))
 	}
 	if len(s.Rules) > MaxParams {
 		return Errorf("study.rules", fmt.Sprintf("at most %d", MaxParams), len(s.Rules))

@@ -65,7 +65,7 @@ func (s *Sweep) append(b []byte) []byte {
 
 var (
 	sweepNames = []string{"param", "from", "to", "steps", "log", "back", "seconds"}
-	wantSwept  = fmt.Sprintf("a number, at most %g in size", MaxCoord)
+	wantSwept  = fmt.Sprintf("a number of absolute value at most %g", MaxCoord)
 	wantSteps  = fmt.Sprintf("a whole number from 1 to %d", MaxSweep)
 	wantTime   = fmt.Sprintf("a number of seconds, above 0 and at most %d", MaxSweepTime)
 )
@@ -132,11 +132,11 @@ func (s *Sweep) validate() *Error {
 	case !inRange(s.To):
 		return Errorf("view.sweep.to", wantSwept, s.To)
 	case s.From == s.To:
-		return Errorf("view.sweep.to", "another number than view.sweep.from", s.To)
+		return Errorf("view.sweep.to", "a number other than view.sweep.from", s.To)
 	case s.Log && !(s.From > 0):
-		return Errorf("view.sweep.from", "above 0, where view.sweep.log is true", s.From)
+		return Errorf("view.sweep.from", "above 0, since view.sweep.log is true", s.From)
 	case s.Log && !(s.To > 0):
-		return Errorf("view.sweep.to", "above 0, where view.sweep.log is true", s.To)
+		return Errorf("view.sweep.to", "above 0, since view.sweep.log is true", s.To)
 	case s.Steps < 0 || s.Steps > MaxSweep:
 		return Errorf("view.sweep.steps", wantSteps, s.Steps)
 	case !(s.Seconds >= 0 && s.Seconds <= MaxSweepTime):

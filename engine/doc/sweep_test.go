@@ -44,7 +44,7 @@ func TestSweepsAreValidated(t *testing.T) {
 		`{"param":"C","from":"a","to":1}`:                              "view.sweep.from must be a number",
 		`{"param":"C","from":1e13,"to":1}`:                             "view.sweep.from must be a number",
 		`{"param":"C","from":0,"to":-1e13}`:                            "view.sweep.to must be a number",
-		`{"param":"C","from":2,"to":2}`:                                "view.sweep.to must be another number than view.sweep.from",
+		`{"param":"C","from":2,"to":2}`:                                "view.sweep.to must be a number other than view.sweep.from",
 		`{"param":"C","from":0,"to":2,"log":true}`:                     "view.sweep.from must be above 0",
 		`{"param":"C","from":2,"to":0,"log":true}`:                     "view.sweep.to must be above 0",
 		`{"param":"C","from":0,"to":2,"log":"yes"}`:                    "view.sweep.log must be true or false",

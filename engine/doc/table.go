@@ -156,7 +156,7 @@ func (d *Document) Given() Names {
 }
 
 const (
-	wantPlane   = `two different columns, three for a space, counted from 0; or "pca" or "pca3"`
+	wantPlane   = `two different columns, or three for a space, counted from 0; or "pca" or "pca3"`
 	wantColumns = "a list of different columns, counted from 0"
 )
 
@@ -203,7 +203,7 @@ func (t *Table) validate() *Error {
 		return Errorf("table.color", fmt.Sprintf(`"class" or a column from 0 to %d`, limit-1), t.Color-1)
 	}
 	if t.Color > 0 && t.Rows != nil && (t.Rows.Sorts(t.Color-1) != nil || t.Rows.Lacking(t.Color-1) > 0) {
-		return Errorf("table.color", "a column of numbers, none of which is missing", t.Rows.Columns[t.Color-1])
+		return Errorf("table.color", "a column of numbers without missing values", t.Rows.Columns[t.Color-1])
 	}
 	return t.Names.validate("table.names")
 }
@@ -254,15 +254,16 @@ func (r *Rows) validate(carried bool) *Error {
 		}
 	}
 	if (r.W != 0 || r.H != 0) && (r.W < 1 || r.H < 1 || r.W > d || r.W*r.H != d) {
-		return Errorf("table.data.width", fmt.Sprintf("the width of a picture of %d numbers, beside its height", d),
+		return Errorf("table.data.width", fmt.Sprintf("the width of a picture of %d numbers, given with its height", d),
 			fmt.Sprintf("%d x %d", r.W, r.H))
 	}
 	if r.Pixels != 0 && (r.Pixels < 1 || r.N%r.Pixels != 0 || d != 3) {
-		return Errorf("table.data.pixels", fmt.Sprintf("a width that divides the %d rows, of 3 columns", r.N), r.Pixels)
+		return Errorf("table.data.pixels", fmt.Sprintf("a width that divides the number of rows, %d, with 3 "+
+			"columns", r.N), r.Pixels)
 	}
 	for i, x := range r.X {
 		if r.Pixels > 0 && !(x >= 0 && x <= 255) {
-			return Errorf(fmt.Sprintf("table.data.rows[%d][%d]", i/d, i%d), "a share of a colour from 0 to 255", x)
+			return Errorf(fmt.Sprintf("table.data.rows[%d][%d]", i/d, i%d), "a colour component from 0 to 255", x)
 		}
 	}
 	return nil
@@ -270,7 +271,8 @@ func (r *Rows) validate(carried bool) *Error {
 
 func (r *Rows) validateCategories() *Error {
 	if r.Categories != nil && len(r.Categories) != r.D() {
-		return Errorf("table.data.categories", fmt.Sprintf("a list for each of the %d columns, empty for numbers", r.D()),
+		return Errorf("table.data.categories", fmt.Sprintf("a list for each of the %d columns, empty for a column of "+
+			"numbers", r.D()),
 			len(r.Categories))
 	}
 	for j, list := range r.Categories {
@@ -280,8 +282,8 @@ func (r *Rows) validateCategories() *Error {
 		}
 		for k, s := range list {
 			if s == "" || utf8.RuneCountInString(s) > MaxLabel || !Seen(s) || slices.Contains(list[:k], s) {
-				return Errorf(fmt.Sprintf("%s[%d]", field, k), fmt.Sprintf("a name of 1 to %d characters that no other "+
-					"category of the column has, without control characters", MaxLabel), s)
+				return Errorf(fmt.Sprintf("%s[%d]", field, k), fmt.Sprintf("a name of 1 to %d characters, without control "+
+					"characters, different from the column's other categories", MaxLabel), s)
 			}
 		}
 	}
@@ -463,7 +465,7 @@ func readTable(raw string, head bool) (*Table, *Error) {
 		if t.Rows != nil {
 			got = "both"
 		}
-		return nil, &Error{Field: "table", Want: "given by a name or with its data", Got: got}
+		return nil, &Error{Field: "table", Want: "given by name or with its data, not both", Got: got}
 	}
 	return t, nil
 }
@@ -590,7 +592,7 @@ func readRows(raw string, head bool) (*Rows, *Error) {
 				return nil, err
 			}
 			if math.IsNaN(x) {
-				return nil, wrong(field+fmt.Sprintf("[%d]", j), "a finite number, or null where it is missing", n)
+				return nil, wrong(field+fmt.Sprintf("[%d]", j), "a finite number, or null for a missing value", n)
 			}
 			r.X = append(r.X, x)
 		}

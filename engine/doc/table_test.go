@@ -117,8 +117,8 @@ func TestTableRoundTrip(t *testing.T) {
 func TestWrongTables(t *testing.T) {
 	many := strings.Repeat("[1],", MaxRows) + "[1]"
 	for text, want := range map[string]string{
-		`{"name":"iris","data":{"columns":["a"],"rows":[[1]]}}`: "table must be given by a name or with its data; got both",
-		`{}`: "table must be given by a name or with its data; " +
+		`{"name":"iris","data":{"columns":["a"],"rows":[[1]]}}`: "table must be given by name or with its data, not both; got both",
+		`{}`: "table must be given by name or with its data, not both; " +
 			"got neither",
 		`{"name":"iris","plane":"both"}`:    "table.plane must be two different columns",
 		`{"name":"iris","plane":[1]}`:       "table.plane must be two different columns",

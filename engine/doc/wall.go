@@ -207,7 +207,7 @@ func (d *Document) drawnWith(name string, x float64) (Document, *Error) {
 	}
 	_, r := n.recipeNumber(name)
 	if r == nil {
-		return n, Errorf("wall.over", "a number of a recipe that the points are drawn by; these have none called "+name,
+		return n, Errorf("wall.over", "a number of the recipe from which the points are drawn; this recipe has no "+name,
 			d.Wall.Over)
 	}
 	switch name {

@@ -432,8 +432,8 @@ func (m *bagged) Panels(show method.Shown) []method.Panel {
 	if !show[bagErrors] {
 		return nil
 	}
-	help := "Each mark is the error of one member, at the points that its sample has left out. The lines are the " +
-		"errors of all members so far: out of bag (each point by the members that have not drawn it) and at all points."
+	help := "Each mark is the error of one member, at the points outside its sample. The lines are the errors of all " +
+		"members so far: out of bag (each point by the members whose sample leaves it out) and at all points."
 	if !m.leaves() {
 		help = "Each mark is the error of one member, and the line that of all members so far, at all points: no sample " +
 			"leaves one out"
@@ -452,9 +452,9 @@ func (m *bagged) errorName() string {
 // errorsChart are the errors of the members, and of all so far.
 func (m *bagged) errorsChart() *chart.Chart {
 	steps := m.upTo()
-	own := &picture.Marks{Role: picture.RoleTrack, Says: "a member alone, at points that it has not drawn"}
+	own := &picture.Marks{Role: picture.RoleTrack, Says: "a single member, at points outside its sample"}
 	if !m.leaves() {
-		own.Says = "a member alone"
+		own.Says = "a single member"
 	}
 	var oob, train []float64
 	for i, e := range steps[1:] {
@@ -493,7 +493,7 @@ func (m *bagged) errorsSaid(own *picture.Marks, now bagStep) string {
 		}
 		s += " Alone they have " + words.Number(lo) + " to " + words.Number(hi)
 		if m.leaves() {
-			s += ", at points that they have not drawn"
+			s += ", at points outside their samples"
 		}
 		s += "."
 	}
@@ -541,7 +541,7 @@ func (m *bagged) Tell(key string, v picture.Viewport, _ method.Shown) (t method.
 		path.Says = "curve of this member"
 		one.curve(v, 1, path)
 	}
-	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "points that it has not drawn"}
+	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "points outside its sample"}
 	for row, was := range drawn {
 		if !was {
 			x, y := m.p.Drawn(row)
@@ -598,7 +598,7 @@ func (m *bagged) Explain(x []float64, v picture.Viewport, _ method.Shown) (ex me
 	case m.n == 0:
 		ex.Lines = append(ex.Lines, m.beforeAll())
 	case n == 0:
-		ex.Lines = append(ex.Lines, "no member has an answer here: "+m.beforeAll())
+		ex.Lines = append(ex.Lines, "no member predicts here: "+m.beforeAll())
 	default:
 		says := make([]float64, m.k+1)
 		if m.tell(m.list()[m.n-1], x, says); says[m.k] > 0 {
@@ -618,9 +618,9 @@ func (m *bagged) Explain(x []float64, v picture.Viewport, _ method.Shown) (ex me
 // beforeAll says what answers where nobody does.
 func (m *bagged) beforeAll() string {
 	if m.p.Class == nil {
-		return "the mean of all points answers"
+		return "the mean of all points is predicted"
 	}
-	return "the majority class is the answer"
+	return "the majority class is predicted"
 }
 
 // Status implements method.Model.
@@ -664,7 +664,7 @@ func (m *bagged) Status() method.Status {
 	} else {
 		st.Sentence += "without replacement."
 		if !m.leaves() {
-			st.Sentence += " Each sample is all points: the members differ only in what they draw themselves."
+			st.Sentence += " Each sample contains all points: the members differ only in their own random numbers."
 		}
 	}
 	if short > 0 {
@@ -678,7 +678,7 @@ func (m *bagged) Status() method.Status {
 	}
 	if faults > 0 {
 		st.State = method.Limited
-		st.Sentence += fmt.Sprintf(" %s could not be fitted and say nothing: %s", words.Count(faults, "member"), why)
+		st.Sentence += fmt.Sprintf(" %s could not be fitted and are left out: %s", words.Count(faults, "member"), why)
 	}
 	return st
 }
@@ -712,7 +712,7 @@ func (m *bagged) Facts() []method.Fact {
 		}
 	}
 	if m.leaves() && e.left > 0 {
-		const by = " each asked of the members alone that have not drawn it"
+		const by = " each predicted only by the members whose sample leaves it out"
 		if class {
 			f.Add("oob_error", e.oob, "", "Share of the points misclassified,"+by).Call("Out-of-bag error").InPercent()
 			f.Add("oob_score", 1-e.oob, "", "Share of the points that are right,"+by).Call("Out-of-bag score")
@@ -725,20 +725,19 @@ func (m *bagged) Facts() []method.Fact {
 	if k > 0 {
 		name, unit := "Error of a single member", ""
 		if !class {
-			name, unit = "Mean squared error of one member alone", method.SquaredUnits
+			name, unit = "Mean squared error of a single member", method.SquaredUnits
 		}
 		f.Add("member_error", own/float64(k), unit,
-			name+", at the points that it has not drawn; the mean of all members").Call("Error of a member").Share = class
+			name+", at the points outside its sample; the mean of all members").Call("Error of a member").Share = class
 	}
 	if single, _, spread, ok := m.terms(); ok {
-		f.Add("oob_member_mse", single, method.SquaredUnits, "Mean squared residual of the points, of each by "+
-			"single members "+
-			"that have not drawn it: out-of-bag error + variance").Call("Out-of-bag, one alone")
-		f.Add("oob_variance", spread, method.SquaredUnits, "Variance of the members that have not drawn a point about their "+
-			"mean there, on average: what the mean gains").Call("Variance of the members")
+		f.Add("oob_member_mse", single, method.SquaredUnits, "Mean squared residual of single members at the points "+
+			"outside their samples: out-of-bag error + variance").Call("Out-of-bag, single member")
+		f.Add("oob_variance", spread, method.SquaredUnits, "Mean variance of the members about their mean, at points "+
+			"outside their samples: the gain of averaging").Call("Variance of the members")
 	}
-	f.Add("share_drawn", float64(different)/float64(m.n*m.p.N), "", "Share of the points that a sample has drawn at "+
-		"least once, on average").Call("Points in a sample")
+	f.Add("share_drawn", float64(different)/float64(m.n*m.p.N), "", "Mean share of the points that a sample contains "+
+		"at least once").Call("Points in a sample")
 	draws := make([]int, m.p.N)
 	for i, n := range m.draws {
 		draws[i] = int(n)
@@ -764,9 +763,9 @@ func (m *bagged) Facts() []method.Fact {
 		f.Add("oob_indices", at, "", "Indices of the points that some sample has left out").Hide()
 		if class {
 			f.Add("oob_decision_function", rows, "",
-				"Mean answer at those points, each by the members that have not drawn it").Hide()
+				"Mean prediction at those points, each by the members whose sample leaves it out").Hide()
 		} else {
-			f.Add("oob_prediction", list, "", "Mean at those points, each by the members that have not drawn it").Hide()
+			f.Add("oob_prediction", list, "", "Mean at those points, each by the members whose sample leaves it out").Hide()
 		}
 	}
 	return f

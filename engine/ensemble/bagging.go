@@ -29,24 +29,23 @@ func Bagging(among []method.Method) method.Method {
 	info.ID, info.Name = "bagging", "Bagging"
 	info.Aliases = []string{"BaggingClassifier", "Bootstrap aggregating", "Bootstrap aggregation", "Out-of-bag error",
 		"Pasting", "Agrégation bootstrap", "Ensachage"}
-	info.Summary = "Fits one classifier to many random samples of the points, and averages their answers. This " +
-		"reduces the variance; points that a sample leaves out test its classifier at no cost. In a tie the lowest " +
-		"class wins."
+	info.Summary = "Fits one classifier to many random samples of the points, and averages the predictions. This " +
+		"reduces the variance; points outside a sample test its classifier at no cost. In a tie the lowest class wins."
 	info.Formula = "ŷ(x) = argmax_c (1/B) Σ_b P_b(c | x), P_b fitted to sample b of the points"
 	info.Wide = true
 	info.Params = slices.Insert(info.Params, 1, method.InputsParam("Tables only: which columns the members learn from",
 		"A base method that can use all columns; a plot shows the errors"))
 	info.Shows = append([]method.Show{
 		{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Classes mixed by the mean of the members' " +
-			"answers: clear where they agree"},
+			"predictions: clear where they agree"},
 		{Name: method.Boundary, Label: "Boundary of the bag", On: true, Plane: true,
-			Help: "Where the answer of the whole bag changes"},
+			Help: "Where the prediction of the whole bag changes"},
 		{Name: laid, Label: "Boundaries of the members", On: true, Plane: true,
-			Help: "Where the answer of each member changes"},
+			Help: "Where the prediction of each member changes"},
 		{Name: newest, Label: "Boundary of the newest", On: true, Plane: true,
-			Help: "Where the answer of this step's member changes"},
-		{Name: alone, Label: "The newest alone", Plane: true, Help: "The regions of this step's member alone, instead " +
-			"of the bag's"},
+			Help: "Where the prediction of this step's member changes"},
+		{Name: alone, Label: "Only the newest", Plane: true, Help: "Only the regions of this step's member, instead of " +
+			"the bag's"},
 	}, info.Shows...)
 	info.Example = `{"version":1,"method":"bagging","title":"What does bagging do to a deep tree?","params":{"estimator":{"method":"tree","params":{"max_depth":100}},"n_estimators":50},"dataset":{"name":"moons","n":240,"noise":0.3,"seed":6},"split":{"test":0.4,"seed":1}}`
 	info.Lessons = []string{
@@ -76,10 +75,10 @@ func BaggingRegression(among []method.Method) method.Method {
 	info.Formula = "f(x) = (1/B) Σ_b f_b(x), f_b fitted to sample b of the points"
 	info.Params = append([]method.Param{method.DomainParam()}, info.Params...)
 	info.Shows = append([]method.Show{
-		{Name: method.Mean, Label: "Mean curve", On: true, Help: "The mean of the members' answers at each x",
+		{Name: method.Mean, Label: "Mean curve", On: true, Help: "The mean of the members' predictions at each x",
 			When: method.OnLine()},
-		{Name: laid, Label: "Curves of the members", On: true, Help: "The answer of each member", When: method.OnLine()},
-		{Name: newest, Label: "Curve of the newest", On: true, Help: "The answer of this step's member",
+		{Name: laid, Label: "Curves of the members", On: true, Help: "The prediction of each member", When: method.OnLine()},
+		{Name: newest, Label: "Curve of the newest", On: true, Help: "The prediction of this step's member",
 			When: method.OnLine()},
 		{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value of the mean", When: method.OnPlane()},
 	}, info.Shows...)
@@ -406,7 +405,7 @@ func (m *sampled) learn(job *patient) error {
 		var ok bool
 		if err == nil {
 			if m.predict, ok = model.(method.Predictor); !ok {
-				err = errors.New("it answers nothing")
+				err = errors.New("there is no prediction")
 			}
 		}
 		if err != nil {

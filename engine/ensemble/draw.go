@@ -277,7 +277,7 @@ func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 			says = int(out[0])
 			line += m.p.ClassName(says)
 		} else {
-			line += "no answer"
+			line += "no prediction"
 		}
 		if one.proba != nil {
 			for c, q := range one.proba.PointScores(x)[0] {
@@ -296,7 +296,7 @@ func (m *vote) Explain(x []float64, v picture.Viewport, _ method.Shown) method.E
 		if to, ok := m.elsewhere(one, x, v); ok {
 			ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleBase, Class: i,
 				XY: []float64{x[0], x[1], to[0], to[1]}, Keys: []string{memberKey(i)},
-				Says: "to where member " + strconv.Itoa(i+1) + " says something else"})
+				Says: "to where member " + strconv.Itoa(i+1) + " predicts another class"})
 		}
 	}
 	for c, s := range row {
@@ -438,10 +438,11 @@ func (m *vote) facts(held [][]float64) []method.Fact {
 			"Share of the training points at which two members predict different classes").Call("Disagreement of pairs").By(rows,
 			numbers...)
 	}
-	f.Add("saved", saved, "", "Training points that some member gets wrong and the vote right").Call("Corrected by " +
+	f.Add("saved", saved, "", "Training points that some member misclassifies and the vote classifies "+
+		"correctly").Call("Corrected by " +
 		"the vote")
-	f.Add("lost", lost, "", "Training points that some member gets right and the vote wrong").Call("Wrong by the " +
-		"vote alone")
+	f.Add("lost", lost, "", "Training points that some member classifies correctly and the vote "+
+		"misclassifies").Call("Misclassified only by the vote")
 	return f
 }
 

@@ -44,8 +44,8 @@ func Vote(among []method.Method) method.Method {
 			Wide:   true,
 			Aliases: []string{"VotingClassifier", "Majority vote", "Ensemble", "Committee", "Soft voting", "Vote majoritaire",
 				"Comité"},
-			Summary: "Asks several classifiers and answers with the majority of their " +
-				"votes. If they make different mistakes, the vote can have a smaller error than each of them.",
+			Summary: "Combines several classifiers and predicts the majority of their votes. If their errors differ, the " +
+				"vote can have a smaller error than each of them.",
 			Formula: "ŷ(x) = argmax_c Σₘ wₘ [hₘ(x) = c]",
 			Source: "Hansen, Salamon, IEEE Trans. Pattern Anal. Mach. Intell. 12, 1990; Kittler, Hatef, Duin, Matas, IEEE " +
 				"Trans. Pattern Anal. Mach. Intell. 20, 1998 (soft votes)",
@@ -62,7 +62,7 @@ func Vote(among []method.Method) method.Method {
 							"a tie the lowest"},
 					}}},
 				method.InputsParam("Tables only: which columns the members learn from",
-					"Members that can take all columns; a plot shows their errors"),
+					"Members that can use all columns; a plot shows their errors"),
 				{Name: "weights", Label: "Weights", Kind: method.Numbers{Range: method.Range{Min: 0, Max: 1000},
 					List: method.List{MaxLen: picture.Things, Per: "estimators"}}, Default: []float64{},
 					Help: "Weight of each member, in their order; 1 by default"},
@@ -71,9 +71,9 @@ func Vote(among []method.Method) method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Classes mixed by their shares of the " +
 					"vote: clear where all members agree"},
 				{Name: method.Boundary, Label: "Boundary of the vote", On: true, Plane: true,
-					Help: "Where the answer of the vote changes"},
+					Help: "Where the predicted class of the vote changes"},
 				{Name: base, Label: "Boundaries of the members", On: true, Plane: true,
-					Help: "Where the answer of each member changes"},
+					Help: "Where the prediction of each member changes"},
 				{Name: disputed, Label: "Disagreement", Help: "Hatched where the members disagree; for tables, rings " +
 					"round such rows"},
 				{Name: compared, Label: "Errors of members and vote", On: true, Help: "A plot: the error of each member and " +
@@ -104,7 +104,7 @@ func check(v method.Values) error {
 		return doc.Errorf("params.weights", "no more numbers than there are members, which is "+strconv.Itoa(n), len(list))
 	}
 	if len(list) == n && !slices.ContainsFunc(list, func(w float64) bool { return w > 0 }) {
-		return doc.Errorf("params.weights", "numbers of which one at least is greater than 0", list)
+		return doc.Errorf("params.weights", "numbers, at least one of them greater than 0", list)
 	}
 	return nil
 }
@@ -193,7 +193,7 @@ func join(job method.Job, p *method.Problem, c method.Chosen, warm method.Model)
 	m := &member{of: c, model: model}
 	var ok bool
 	if m.predict, ok = model.(method.Predictor); !ok {
-		return nil, errors.New("it answers nothing")
+		return nil, errors.New("there is no prediction")
 	}
 	if method.ProbaOf(model) != method.NoProba {
 		m.proba = model.(method.PointScorer)

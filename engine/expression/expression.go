@@ -330,7 +330,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("want %s at column %d, got %s", e.Want, e.Column, e.Got)
+	return fmt.Sprintf("%s is expected at column %d; got %s", e.Want, e.Column, e.Got)
 }
 
 // Parse reads an expression: numbers, x and y (or x1 and x2), + − * / ^, parentheses and the functions of Functions. A

@@ -17,8 +17,8 @@ func RandomForest() method.Method {
 		ID: "forest", Free: true,
 		Aliases: []string{"RandomForestClassifier", "Forest", "Bagged trees", "Forêt aléatoire", "Forêts aléatoires"},
 		Summary: "Grows many trees, each on a random sample of the points and with random inputs at each split, and " +
-			"averages them. Where their mistakes differ, many cancel. In a tie the lowest class wins. Equal gains are " +
-			"settled as in a single tree.",
+			"averages them. Where their errors differ, many cancel. In a tie the lowest class wins. Equal gains are settled " +
+			"as in a single tree.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x)",
 		Example: `{"version":1,"method":"forest","title":"What does a forest of a hundred trees add to one?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		// On the checkerboard one tree errs at 37 % of the test points, the forest at 28 %.
@@ -38,8 +38,8 @@ func ExtraTrees() method.Method {
 		ID: "extra_trees", Free: true,
 		Aliases: []string{"ExtraTreesClassifier", "Extremely randomized trees", "Arbres extrêmement aléatoires"},
 		Summary: "Grows many trees whose thresholds are drawn at random: each node uses the best of one or a few random " +
-			"splits. The mean of many rough answers is smooth. In a tie the lowest class wins. Equal gains are settled as " +
-			"in a single tree.",
+			"splits. The mean of many rough predictions is smooth. In a tie the lowest class wins. Equal gains are settled " +
+			"as in a single tree.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
 		Example: `{"version":1,"method":"extra_trees","title":"Are thresholds drawn at random good enough?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		Lessons: []string{
@@ -56,10 +56,10 @@ func (k kind) classifies(in method.Info) method.Method {
 	in.Shows = []method.Show{
 		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "Classes mixed by their mean probabilities " +
 			"over the trees: clear where all agree"},
-		{Name: method.Boundary, Label: "Decision boundary", Plane: true, On: true, Help: "Where the answer changes"},
-		{Name: disputed, Label: "Disagreement", Plane: true, Help: "Hatched where the mean probability of the answer is " +
-			"less than three quarters"},
-		{Name: oneTree, Label: "Cuts of the newest tree", Plane: true, Help: "The cells of this step's tree alone"},
+		{Name: method.Boundary, Label: "Decision boundary", Plane: true, On: true, Help: "Where the prediction changes"},
+		{Name: disputed, Label: "Disagreement", Plane: true, Help: "Hatched where the mean probability of the predicted " +
+			"class is less than three quarters"},
+		{Name: oneTree, Label: "Cuts of the newest tree", Plane: true, Help: "Only the cells of this step's tree"},
 		{Name: opened, Label: "One tree as a diagram", Help: "A plot: the questions of this step's tree, from the root " +
 			"down to the leaves"},
 		{Name: importance, Label: "Importance of the inputs", On: true, Help: "A plot: impurity reduction by each " +
@@ -169,7 +169,7 @@ func (m *classifier) Layers(job method.Job, v picture.Viewport, raster *picture.
 			marked[at] = top < 0.75
 		}
 		if path := picture.Hatched(raster.Grid, v, marked); len(path.XY) > 0 {
-			path.Says = "where the mean probability of the answer is less than ¾"
+			path.Says = "where the mean probability of the predicted class is less than ¾"
 			under = append(under, path)
 		}
 	}
@@ -219,7 +219,7 @@ func (m *forest) around(x []float64, v picture.Viewport) []picture.Layer {
 		return nil
 	}
 	return []picture.Layer{&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
-		XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}, Says: "where all trees answer as here"}}
+		XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}, Says: "where all trees predict the same as here"}}
 }
 
 // Explain implements method.Explainer: how many trees say which class, and their mean

@@ -48,7 +48,7 @@ func (k kind) params(classes bool) []method.Param {
 	list := []method.Param{
 		{Name: "n_estimators", Label: "Trees", Kind: method.Integer{Range: method.Range{Min: 1, Max: 500, SoftMin: 1,
 			SoftMax: 200}}, Default: 100.0,
-			Help: "Number of trees; more trees make the answer smoother and rarely worse"},
+			Help: "Number of trees; more trees make the prediction smoother and rarely worse"},
 	}
 	drawn, of := "sqrt", (*method.When)(nil)
 	if classes {
@@ -88,7 +88,7 @@ func (k kind) params(classes bool) []method.Param {
 			Kind: method.Integer{Range: method.Range{Min: 1, Max: mostPoints, SoftMin: 1, SoftMax: 12}}, Default: 1.0,
 			Help: "No split leaves fewer points on a side"},
 		method.Param{Name: "bootstrap", Label: "Draw points", Kind: method.Bool{}, Default: !k.extra,
-			Help: "Each tree gets n of the n points, drawn with replacement: about a third of them are left out"},
+			Help: "Each tree uses n of the n points, drawn with replacement: about a third of them are left out"},
 		method.Param{Name: "oob_score", Label: "Out-of-bag error", Kind: method.Bool{}, Default: true,
 			When: &method.When{Name: "bootstrap", In: []string{"true"}},
 			Help: "Each point is predicted by the trees whose samples omit it: an estimate of the error on new points"},
@@ -102,7 +102,7 @@ func (k kind) fit(job method.Job, p *method.Problem, v method.Values, prev metho
 		if p.Task == method.Classify {
 			return nil, &method.Need{Sentence: "Add points of two classes."}
 		}
-		return nil, &method.Need{Sentence: "Click to add points: trees are grown on examples."}
+		return nil, &method.Need{Sentence: "Click to add points: trees are grown on points."}
 	}
 	trees := v.Int("n_estimators")
 	if trees*p.N > mostWork {
@@ -161,13 +161,13 @@ func (m *forest) Status() method.Status {
 		return method.Status{State: method.Running, Sentence: words.Count(k, "tree") + " of " + strconv.Itoa(m.end) +
 			" grown."}
 	case m.target.K == 1:
-		return method.Status{State: method.Exact, Sentence: "There is only one class to answer with: add points of a second."}
+		return method.Status{State: method.Exact, Sentence: "There is only one class: add points of a second."}
 	}
-	s := words.Count(k, "tree") + " fully grown; another seed leads to other trees."
+	s := words.Count(k, "tree") + " fully grown; another seed gives other trees."
 	if !m.drawsAnything() {
-		s = words.Count(k, "tree") + " grown, and nothing is drawn: all are the same."
+		s = words.Count(k, "tree") + " grown without random numbers: all are the same."
 		if k == 1 {
-			s = "One tree, and nothing is drawn for it."
+			s = "One tree, without random numbers."
 		}
 	}
 	return method.Status{State: method.Exact, Sentence: s}
@@ -198,7 +198,7 @@ func (m *forest) Facts() []method.Fact {
 		leaves += t.leaves
 		deep += t.tree.Deep
 	}
-	f.Add("n_estimators", len(m.members), "", "Trees that answer").Call("Trees")
+	f.Add("n_estimators", len(m.members), "", "Trees that predict").Call("Trees")
 	if m.target.Class != nil {
 		f.Add("training_error", m.errors.train, "", "")
 	} else {
@@ -208,7 +208,7 @@ func (m *forest) Facts() []method.Fact {
 		const each = ", each point predicted by the trees that have not seen it: an estimate of the error on new points"
 		score := 1 - m.errors.out
 		if m.target.Class != nil {
-			f.Add("oob_score", score, "", "Share of the points that get their own class"+each).Call("Out-of-bag score")
+			f.Add("oob_score", score, "", "Share of the points that are classified correctly"+each).Call("Out-of-bag score")
 			f.Add("oob_error", m.errors.out, "", "Share of the points that are misclassified"+each).InPercent().Call(
 				"Out-of-bag error")
 		} else {
@@ -217,14 +217,14 @@ func (m *forest) Facts() []method.Fact {
 			}
 			f.Add("oob_error", m.errors.out, method.SquaredUnits, "Mean squared error"+each).Call("Out-of-bag error")
 		}
-		f.Add("oob_points", m.left, "", fmt.Sprintf("Number of points, of %d, that some tree has not seen: the "+
-			"out-of-bag error is of these alone", m.p.N)).Call("Out-of-bag points")
+		f.Add("oob_points", m.left, "", fmt.Sprintf("Number of points, of %d, outside the sample of some tree: the "+
+			"out-of-bag error counts only these", m.p.N)).Call("Out-of-bag points")
 	}
 	f.Add("n_leaves_mean", float64(leaves)/n, "", "Mean over the trees").Call("Leaves of a tree")
 	f.Add("depth_mean", float64(deep)/n, "", "Questions on the longest path, mean over the trees").Call("Depth of a tree")
 	if m.p.D > 1 {
-		f.Add("feature_importances", m.gains(), "", "Share of each input in how much all splits reduced the impurity, "+
-			"mean over the trees").Call("Importance").By(m.p.InputNames())
+		f.Add("feature_importances", m.gains(), "", "Share of each input in the reduction of impurity by all splits, mean "+
+			"over the trees").Call("Importance").By(m.p.InputNames())
 		f.Add("importances_mean", nil, "", m.permutes()).Call("Permutation importance").By(m.p.InputNames()).Late = true
 	}
 	return f

@@ -24,7 +24,7 @@ func (m *forest) permutes() string {
 	if m.target.Class == nil {
 		what = "R²"
 	}
-	s := "How much " + what + " is lost when the values of an input are shuffled among the points"
+	s := "Decrease of " + what + " when the values of an input are shuffled among the points"
 	if n := m.shuffles(); n > 1 {
 		s += ", mean of " + words.Count(n, "shuffle")
 	}
@@ -151,14 +151,17 @@ func (m *forest) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show[opened] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: opened, Title: "One tree", Bare: true,
-			Help: "The tree of this step: each question with the points that reach it, as often as they were drawn; yes goes " +
-				"left. A leaf and its cell in the plane are lit together. A part without room is folded into a triangle with " +
-				"the number of its leaves."}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.chart().Draw(w, h) })})
+			Help: "The tree of this step: each question with the points that reach it, repeated as they were drawn; yes goes " +
+				"left. A leaf and its cell in the plane are highlighted together. A part that does not fit is folded into a " +
+				"triangle with the number of its leaves."}, Draw: method.Drawn(func(w,
+			h int) *picture.Picture {
+			return m.chart().Draw(w, h)
+		})})
 	}
 	if show[importance] && m.p.D > 1 {
 		info := method.PanelInfo{ID: importance, Title: "Importance of the inputs", Bare: true,
-			Help: "Each input's share in how much all splits reduced the impurity, and what is lost when its values are " +
-				"shuffled among the points. Of many inputs, the most important are shown."}
+			Help: "Each input's share in the reduction of impurity by all splits, and the loss of accuracy when its values " +
+				"are shuffled among the points. Of many inputs, the most important are shown."}
 		if m.p.Across == 0 {
 			info.Tall = diagram.BarsTall(m.p.D, 2)
 		}
@@ -215,6 +218,6 @@ func (m *forest) gains() []float64 {
 
 // What the two kinds of bars are.
 const (
-	byImpurity  = "share in how much the splits reduced the impurity"
+	byImpurity  = "share in the reduction of impurity"
 	byShuffling = "permutation importance"
 )

@@ -222,7 +222,7 @@ func (m *forest) tellInput(j int) (t method.Told) {
 		if m.target.Class == nil {
 			what = "R²"
 		}
-		t.Lines = append(t.Lines, words.Number(words.Significant(m.drop[j], 2))+" of "+what+" is lost when it is shuffled")
+		t.Lines = append(t.Lines, "shuffling this input reduces "+words.Number(words.Significant(m.drop[j], 2))+" of "+what)
 	}
 	return t
 }

@@ -34,7 +34,7 @@ func ExtraTreesRegression() method.Method {
 		Aliases: []string{"ExtraTreesRegressor", "Extremely randomized trees",
 			"Régression par arbres extrêmement aléatoires"},
 		Summary: "Grows many regression trees whose thresholds are drawn at random, and averages them. With one input, " +
-			"the answer is close to straight lines between the points. Equal gains are settled as in a single tree.",
+			"the prediction is close to straight lines between the points. Equal gains are settled as in a single tree.",
 		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
 		Example: `{"version":1,"method":"extra_trees_regression","title":"What do random thresholds do between the points?","dataset":{"name":"sine","n":40,"noise":0.1,"seed":4}}`,
 	})
@@ -47,15 +47,16 @@ func (k kind) predicts(in method.Info) method.Method {
 	in.Params = k.params(false)
 	in.Shows = []method.Show{
 		{Name: method.Mean, Label: "Curve", On: true, Help: "The mean of the trees at each x", When: method.OnLine()},
-		{Name: spread, Label: "Spread of the trees", On: true, Help: "The mean ± one standard deviation of the " +
-			"trees' answers", When: method.OnLine()},
+		{Name: spread, Label: "Spread of the trees", On: true, Help: "The mean ± one standard deviation of the trees' " +
+			"predictions", When: method.OnLine()},
 		{Name: bundle, Label: "Single trees", Help: "Thin curves of the newest trees", When: method.OnLine()},
 		{Name: "residuals", Label: "Residuals", Help: "From each point to the curve: y − ŷ(x)", When: method.OnLine()},
 		{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps",
 			When: method.OnPlane()},
-		{Name: "sd", Label: "Spread instead of the mean", Help: "Colours show the standard deviation of the trees' answers",
+		{Name: "sd", Label: "Spread instead of the mean", Help: "Colours show the standard deviation of the trees' " +
+			"predictions",
 			When: method.OnPlane()},
-		{Name: oneTree, Label: "Cuts of the newest tree", Help: "The cells of this step's tree alone",
+		{Name: oneTree, Label: "Cuts of the newest tree", Help: "Only the cells of this step's tree",
 			When: method.OnPlane()},
 		{Name: opened, Label: "One tree as a diagram", Help: "A plot: the questions of this step's tree, from the root " +
 			"down to the leaves"},

@@ -92,7 +92,7 @@ func (m *bayes) Facts() []method.Fact {
 	var f method.FactList
 	f.Add("n", m.used, "", "Number of measurements").Call("Measurements")
 	if m.used > 0 {
-		f.Add("measured", m.measured, "", "Mean of what was measured of "+y).Call("Mean of " + y)
+		f.Add("measured", m.measured, "", "Mean of the measurements of "+y).Call("Mean of " + y)
 	}
 	f.Add("posterior_mean", m.now.mean, "", "Mean of "+x+" given the measurements").Call("Posterior mean")
 	f.Add("posterior_sd", m.now.sd, "", "Standard deviation of "+x+" given the measurements").
@@ -101,9 +101,10 @@ func (m *bayes) Facts() []method.Fact {
 		1 / (m.now.sd * m.now.sd)}, "", "1/variance: that of the prior and that of the measurements add up to the "+
 		"posterior's").
 		Call("Precision").By([]string{"Prior", "Measurements", "Posterior"})
-	f.Add("shrinkage", m.weight(), "", "Share of the prior's mean in the posterior's; the rest is what was measured").
+	f.Add("shrinkage", m.weight(), "", "Weight of the prior's mean in the posterior's; the rest is the weight of the "+
+		"measurements").
 		Call("Weight of the prior")
-	f.Add("information", math.Log(m.prior.sd/m.now.sd), "nats", "By how much the entropy of "+x+" has fallen").
+	f.Add("information", math.Log(m.prior.sd/m.now.sd), "nats", "Decrease of the entropy of "+x).
 		Call("Information gained")
 	f.Add("entropy", m.now.entropy(), "nats", "Differential entropy of "+x+" given the measurements").Call("Entropy")
 	f.Add("evidence_mean", m.joint.mean[1], "", "Mean of a first measurement, before any").Call("Evidence: mean")
@@ -168,7 +169,7 @@ func (m *bayes) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, sh
 	under = picture.AppendPath(under, &picture.Path{Role: picture.RoleMean, Class: picture.NoClass,
 		XY: straight(v, -m.a, 1, m.b), Says: y + " = a " + x + " + b"})
 	if m.used > 0 {
-		lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: "what was measured"}
+		lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: "the measurements"}
 		for i := range m.used {
 			h := m.p.At(i)[1]
 			lines.AddLine(v.X0, h, v.X1, h)

@@ -67,12 +67,11 @@ func Method() method.Method {
 			Unjudged:  true,
 			Range:     []float64{-4, 4, -3, 3},
 			Params: []method.Param{
-				{Name: "picture", Label: "Picture", Default: ofPair, Help: "What is Gaussian: two variables, their sum, " +
-					"a quantity " +
-					"and what is measured of it, or many values",
+				{Name: "picture", Label: "Picture", Default: ofPair, Help: "The Gaussian model: two variables, their sum, a " +
+					"quantity and a measurement of it, or many values",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: ofPair, Label: "Two variables", Task: method.Embed, Help: "Drag the mean, the axes of the ellipse, " +
-							"and the line of what is known"},
+							"and the line of the known value"},
 						{Value: ofSum, Label: "A sum of two variables", Task: method.Embed, Help: "How a weighted sum of both is " +
 							"distributed"},
 						{Value: ofBayes, Label: "Bayes' rule", Task: method.Embed, Help: "A prior, measurements with noise, and the " +
@@ -81,9 +80,8 @@ func Method() method.Method {
 							"is a kernel's. Points fix values."},
 					}}},
 				{Name: "ellipse", Label: "Ellipse", Default: [][]float64{{-0.5, -0.2}, {1, 0.7}, {-0.95, 0.55}},
-					When: is(ofPair, ofSum), Help: "The mean, and the ends of two axes a standard deviation long. Drag " +
-						"one: the other " +
-						"turns along.",
+					When: is(ofPair, ofSum), Help: "The mean, and the ends of two axes one standard deviation long. Dragging one " +
+						"axis also turns the other.",
 					Kind: method.Places{Min: 3, Max: 3, Handle: &method.Handle{Name: "the ellipse", Many: "an ellipse",
 						Each: []string{"mean", "axis 1", "axis 2"}, Role: picture.RoleKnob, Leads: true, Square: true}}},
 				{Name: "given", Label: "What is known", Default: "x", When: is(ofPair),
@@ -124,13 +122,13 @@ func Method() method.Method {
 					Help: "Number of functions drawn; their random numbers are kept while points move, so they change continuously",
 					When: is(ofVector)},
 				{Name: "value_i", Label: "Plotted value i", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxValues}},
-					Default: 6.0, When: is(ofVector), Help: "Number of the first of the two values that are plotted " +
-						"beside each other"},
+					Default: 6.0, When: is(ofVector), Help: "Number of the first of the two values plotted against each other"},
 				{Name: "value_j", Label: "Plotted value j", Kind: method.Integer{Range: method.Range{Min: 1, Max: maxValues}},
-					Default: 8.0, When: is(ofVector), Help: "Number of the second one; a click in the matrix chooses both"},
-				{Name: "first", Label: "First place", Kind: number(-1000, 1000), Default: -3.0, When: is(ofVector), Advanced: true,
-					Help: "Position of the first value; the values are equally spaced"},
-				{Name: "last", Label: "Last place", Kind: number(-1000, 1000), Default: 3.0, When: is(ofVector), Advanced: true,
+					Default: 8.0, When: is(ofVector), Help: "Number of the second value; a click in the matrix chooses both"},
+				{Name: "first", Label: "First position", Kind: number(-1000, 1000), Default: -3.0, When: is(ofVector),
+					Advanced: true,
+					Help:     "Position of the first value; the values are equally spaced"},
+				{Name: "last", Label: "Last position", Kind: number(-1000, 1000), Default: 3.0, When: is(ofVector), Advanced: true,
 					Help: "Position of the last value"},
 			},
 			Shows: []method.Show{
@@ -138,10 +136,10 @@ func Method() method.Method {
 					Help: "Of 1, 2 and 3 standard deviations: 39, 86 and 99 % of the probability lie within"},
 				{Name: axes, Label: "Principal axes", When: is(ofPair, ofSum), Help: "Eigenvectors of the covariance matrix, as " +
 					"long as one standard deviation"},
-				{Name: marginals, Label: "Marginals", On: true, Help: "Densities of each variable alone, along the edges",
+				{Name: marginals, Label: "Marginals", On: true, Help: "Density of each variable, along the edges",
 					When: is(ofPair, ofSum, ofBayes)},
-				{Name: slice, Label: "Conditional", On: true, When: is(ofPair), Help: "The density along the line of " +
-					"what is known"},
+				{Name: slice, Label: "Conditional", On: true, When: is(ofPair), Help: "The density along the line of the known " +
+					"value"},
 				{Name: regression, Label: "Conditional mean", On: true, When: is(ofPair), Help: "For each known value the mean " +
 					"of the other variable, ± a standard deviation"},
 				{Name: sums, Label: "Equal sums", On: true, When: is(ofSum), Help: "Lines on which the sum is the " +
@@ -156,8 +154,8 @@ func Method() method.Method {
 				{Name: densities, Label: "Densities", On: true, When: is(ofPair, ofSum, ofBayes),
 					Help: "A plot: all densities on " +
 						"one line"},
-				{Name: twoValues, Label: "Two of the values", On: true, When: is(ofVector), Help: "A plot: values i and j beside " +
-					"each other, before and after the observations"},
+				{Name: twoValues, Label: "Two of the values", On: true, When: is(ofVector), Help: "A plot: values i and j " +
+					"against each other, before and after the observations"},
 				{Name: spectrum, Label: "Eigenvalues", When: is(ofVector), Help: "A plot: eigenvalues of the prior's covariance; " +
 					"none of a Gaussian's is below 0"},
 				{Name: matrix, Label: "Covariance matrix", On: true, Help: "A plot: variances and covariances as colours"},
@@ -174,8 +172,8 @@ func Method() method.Method {
 func kernels() []method.Choice {
 	return []method.Choice{
 		{Value: "rbf(1)", Label: "Gaussian (RBF)", Help: "Neighbouring values are similar: smooth curves"},
-		{Value: "matern12(1)", Label: "Matérn 1/2 (exponential)", Help: "Each value depends on its neighbours alone: " +
-			"rough curves"},
+		{Value: "matern12(1)", Label: "Matérn 1/2 (exponential)", Help: "Each value depends only on its neighbours: rough " +
+			"curves"},
 		{Value: "matern32(1)", Label: "Matérn 3/2", Help: "In between"},
 		{Value: "periodic(3, 0.8)", Label: "Periodic", Help: "Values a period apart are the same"},
 		{Value: "linear() + 0.5", Label: "Linear", Help: "All values lie on a line"},

@@ -82,9 +82,9 @@ func (m *plane) Status() method.Status {
 		"closed form."}
 	switch {
 	case m.g.flat:
-		s.Sentence = "The ellipse is flat: its short axis is taken to be a little longer, so that there is a density."
+		s.Sentence = "The ellipse is flat: its short axis is made slightly longer, so that there is a density."
 	case m.adds() && m.v.Float("factor_x") == 0 && m.v.Float("factor_y") == 0:
-		s.Sentence = "Both factors are 0: the sum is 0, whatever the variables are."
+		s.Sentence = "Both factors are 0, so the sum is 0 for all values of the variables."
 	case m.adds() && m.g.xy != 0:
 		s.Sentence = "Exact. The variables are not independent: the variance of the sum has the term 2ab·covariance."
 	}
@@ -98,7 +98,7 @@ func (m *plane) Facts() []method.Fact {
 	f.Add("mean", g.mean[:], "", "Mean of each variable").Call("Mean").By(n)
 	f.Add("sd", []float64{math.Sqrt(g.xx), math.Sqrt(g.yy)}, "", "Standard deviation of each variable").
 		Call("Standard deviation").By(n)
-	f.Add("covariance", [][]float64{{g.xx, g.xy}, {g.xy, g.yy}}, "", "Variances, and the covariance beside them").
+	f.Add("covariance", [][]float64{{g.xx, g.xy}, {g.xy, g.yy}}, "", "Variances, and the covariance between them").
 		Call("Covariance").By(n, n...)
 	f.Add("correlation", g.correlation(), "", "Covariance as a share of the product of the standard deviations").
 		Call("Correlation")
@@ -110,12 +110,12 @@ func (m *plane) Facts() []method.Fact {
 	} else {
 		k, a := m.known()
 		c := g.conditional(k, a)
-		f.Add("known", a, "", "Value of "+n[k]+" that is taken as known").Call("Known " + n[k])
+		f.Add("known", a, "", "Known value of "+n[k]).Call("Known " + n[k])
 		f.Add("conditional_mean", c.mean, "", "Mean of "+n[1-k]+" given that value").Call("Mean of " + n[1-k] + " then")
-		f.Add("conditional_variance", c.sd*c.sd, "", "Variance of "+n[1-k]+" then: the same for each known value").
+		f.Add("conditional_variance", c.sd*c.sd, "", "Variance of "+n[1-k]+" for a known value, the same for each").
 			Call("Variance of " + n[1-k] + " then")
 		f.Add("conditional_sd", c.sd, "", "Standard deviation of "+n[1-k]+" then").Call("Standard deviation then")
-		f.Add("slope", g.slope(k), "", "By how much that mean changes with "+n[k]).Call("Slope of that mean")
+		f.Add("slope", g.slope(k), "", "Change of this mean per unit of "+n[k]).Call("Slope of that mean")
 		f.Add("mutual_information", m.information(), "nats", "Mutual information: the decrease of one variable's "+
 			"entropy when the "+
 			"other is known").Call("Mutual information")
@@ -249,7 +249,8 @@ func (m *plane) Explain(x []float64, v picture.Viewport, _ method.Shown) method.
 			words.Number(c.sd))
 	}
 	k, _ := m.known()
-	e.Layers = append(e.Layers, m.sliced(v, k, x[k], picture.RoleDensity, "conditional of this place", "")...)
+	e.Layers = append(e.Layers, m.sliced(v, k, x[k], picture.RoleDensity, "conditional distribution at this "+
+		"position", "")...)
 	return e
 }
 
@@ -426,7 +427,7 @@ func (m *plane) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show[matrix] {
 		g := &m.g
-		list = append(list, matrixPanel("Covariance matrix", "Variances on the diagonal, the covariance beside them",
+		list = append(list, matrixPanel("Covariance matrix", "Variances on the diagonal, covariance off it",
 			[]float64{g.xx, g.xy, g.xy, g.yy}, m.names))
 	}
 	return list
@@ -447,7 +448,7 @@ func (m *plane) densities() *chart.Chart {
 	}
 	k, a := m.known()
 	y, x := m.names[1-k], m.names[k]
-	c.Alt = "Density of " + y + " alone, and where " + x + " is known."
+	c.Alt = "Density of " + y + ", and with " + x + " known."
 	addDensity(c, m.g.marginal(1-k), 1-k, "marginal of "+y, false)
 	addDensity(c, m.g.conditional(k, a), 2, y+" given "+x+" = "+words.Number(a), false)
 	return c

@@ -23,7 +23,7 @@ type vector struct {
 
 	used  int       // rows of the problem that are known so far
 	which []int     // the value that each of them fixes
-	l     []float64 // factor of the covariance of what is known, used×used
+	l     []float64 // factor of the covariance of the observations, used×used
 	alpha []float64 // (K + σ²I)⁻¹ y
 	gain  []float64 // L⁻¹ K of what is known and all values, used×n
 	noise []float64 // variance of the noise in what is known
@@ -58,7 +58,7 @@ func newBase(job method.Job, p *method.Problem, v method.Values) (*base, error) 
 	}
 	n, first, last := v.Int("n_values"), v.Float("first"), v.Float("last")
 	if first == last {
-		return nil, &method.Need{Sentence: "All values stand at the same place: choose another first or last place."}
+		return nil, &method.Need{Sentence: "All values are at the same position: choose another first or last position."}
 	}
 	b := &base{p: p, v: v, k: k, at: make([]float64, n)}
 	for i := range b.at {
@@ -150,9 +150,8 @@ func (b *base) given(job method.Job, used int) (*vector, error) {
 		if ok, err := linalg.CholeskyFor(job.Err, m.l, used); err != nil {
 			return nil, err
 		} else if !ok {
-			return nil, &method.Need{Sentence: "The covariance of what is known can't be inverted: several points " +
-				"fix the same " +
-				"values almost without noise. Make the noise variance larger, or remove some of them."}
+			return nil, &method.Need{Sentence: "The covariance of the observations cannot be inverted: several points fix " +
+				"the same values almost without noise. Increase the noise variance, or remove some points."}
 		}
 		m.cond = linalg.CholCondition(norm, m.l, used)
 		m.info = linalg.CholLogDet(m.l, used) / 2

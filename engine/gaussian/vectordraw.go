@@ -37,10 +37,10 @@ func (m *vector) Status() method.Status {
 	case m.used == 0:
 		s.Sentence = "Nothing is known yet: this is the prior. Click to fix the value that is nearest."
 	case method.Solved(m.cond) != method.Exact:
-		s.State, s.Sentence = method.Solved(m.cond), method.SolvedSentence(m.cond, "the covariance of what is known",
+		s.State, s.Sentence = method.Solved(m.cond), method.SolvedSentence(m.cond, "the covariance of the observations",
 			"Make the noise variance larger.")
 	default:
-		s.Sentence = "Exact: one linear system was solved, nothing iterates."
+		s.Sentence = "Exact: one linear system was solved, without iteration."
 	}
 	return s
 }
@@ -52,9 +52,8 @@ func (m *vector) Facts() []method.Fact {
 	f.Add("n_values", n, "", "Number of values in the vector").Call("Values")
 	f.Add("n", m.used, "", "Number of points: each fixes the value that is nearest to it").Call("Observations")
 	if m.used > 0 {
-		f.Add("information", m.info, "nats", "By how much the entropy of the vector has fallen: ½ ln det(I + K/σₙ²) "+
-			"of what is "+
-			"known").Call("Information gained")
+		f.Add("information", m.info, "nats", "Decrease of the entropy of the vector: ½ ln det(I + K/σₙ²) at the "+
+			"observations").Call("Information gained")
 	}
 	before, after := 0.0, 0.0
 	for i := range n {
@@ -69,7 +68,7 @@ func (m *vector) Facts() []method.Fact {
 	f.Add("least_eigenvalue", least(m.eigen), "", "Least eigenvalue of the prior's covariance: below 0 there would be no "+
 		"such Gaussian").
 		Call("Least eigenvalue")
-	f.Add("places", m.at, "", "Where the values stand").Hide()
+	f.Add("places", m.at, "", "Positions of the values").Hide()
 	f.Add("means", m.mean, "", "Mean of each value").Hide()
 	sds := make([]float64, n)
 	for i := range sds {
@@ -77,7 +76,7 @@ func (m *vector) Facts() []method.Fact {
 	}
 	f.Add("sds", sds, "", "Standard deviation of each value").Hide()
 	if m.used > 0 {
-		f.Add("condition_estimate", m.cond, "", "Condition number of the covariance of what is known, in the 1-norm")
+		f.Add("condition_estimate", m.cond, "", "Condition number of the covariance of the observations, in the 1-norm")
 	}
 	return f
 }
@@ -293,7 +292,7 @@ func (m *vector) Draws(p method.Part) bool { return p == method.Mean }
 func spectrumPanel(eigen []float64) method.Panel {
 	return chart.Plain(method.PanelInfo{ID: spectrum, Title: "Eigenvalues", XLabel: "number", YLabel: "eigenvalue",
 		XCounts: true,
-		Help:    "Variances along the principal axes of the prior's covariance. One below 0 is no variance."},
+		Help:    "Variances along the principal axes of the prior's covariance. Negative values are not variances."},
 		func() *chart.Chart {
 			n := len(eigen)
 			c := &chart.Chart{X: chart.Slots(n), Y: chart.Airy(0.05), Alt: "Eigenvalues of the covariance, the " +
@@ -377,7 +376,7 @@ type unsound struct{ *base }
 // Status implements method.Model.
 func (m *unsound) Status() method.Status {
 	s := kernelparam.Doubt(method.Status{State: method.Limited}, kernel.Indefinite, fmt.Sprintf("its matrix has the "+
-		"eigenvalue %s, so that a weighted sum of the values would have a variance below 0. There is no such Gaussian: "+
+		"eigenvalue %s, so that a weighted sum of the values would have a negative variance. There is no such Gaussian: "+
 		"choose another kernel.", words.Number(m.eigen[0])))
 	s.Sentence = strings.TrimSpace(s.Sentence)
 	return s

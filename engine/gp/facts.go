@@ -60,8 +60,8 @@ func (m *model) makeFacts() []method.Fact {
 		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats",
 			Meaning: "Logarithm of the probability density of the " + targets + " under this kernel and noise"})
 		facts = append(facts, method.Fact{Name: "condition_estimate", Late: true,
-			Meaning: "Condition number of K + σₙ²I in the 1-norm (of more than 200 points a lower bound, where it is surely " +
-				"below 1e12); beyond 1e12 digits are lost"})
+			Meaning: "Condition number of K + σₙ²I in the 1-norm (for more than 200 points a lower bound, if surely below " +
+				"1e12); above 1e12 digits are lost"})
 	}
 	facts = append(facts,
 		method.Fact{Name: "hyperparameters", Value: strings.Join(list, ", "),
@@ -122,8 +122,8 @@ func (q *posterior) gradient() []float64 {
 func (m *model) Status() method.Status {
 	q := m.post
 	found := kernel.Check(q.k, q.x, len(q.order), q.d)
-	return kernelparam.Doubt(m.solved(), found, "the noise mends its matrix at the points; elsewhere a variance may "+
-		"come out below 0, and is shown as 0.")
+	return kernelparam.Doubt(m.solved(), found, "the noise makes its matrix positive definite at the points; elsewhere "+
+		"negative variances are shown as 0.")
 }
 
 // solved says how the posterior was found, but for the kernel.
@@ -144,7 +144,7 @@ func (m *model) solved() method.Status {
 		}
 	}
 	if q.trend.gaps(m.p) {
-		s.Sentence += " At some points the expression of the mean has no value: 0 stands for it there."
+		s.Sentence += " At some points the expression of the mean has no value: 0 is used there."
 	}
 	if q.n == 0 {
 		return s
@@ -166,7 +166,7 @@ func (m *model) solved() method.Status {
 	blur := method.SolvedSentence(q.condition(), "K + σₙ²I", remedy)
 	if q.jitter > 0 {
 		blur = fmt.Sprintf("The kernel matrix was singular to working precision; %s was added to its diagonal, so that "+
-			"this is the answer for a noise variance of %s. %s", words.Figure(q.jitter), words.Figure(q.noise+q.jitter), remedy)
+			"this is the result for a noise variance of %s. %s", words.Figure(q.jitter), words.Figure(q.noise+q.jitter), remedy)
 	}
 	if m.search != nil {
 		s.Sentence += " " + blur
@@ -196,8 +196,8 @@ func (s *search) status() (method.State, string) {
 			"still rising", maxIterations)
 	} else if slope, enough := s.slope(), 1e-3+1e-5*math.Abs(best.endValue()); method.Settled(slope, enough,
 		0) != method.Converged {
-		state, text = method.Limited, fmt.Sprintf("The optimiser stopped where rounding errors hide which way the "+
-			"likelihood rises: its slope is still %s nats for each factor of e, and %s was wanted", words.Figure(slope),
+		state, text = method.Limited, fmt.Sprintf("The optimiser stopped because rounding errors hide the gradient of the "+
+			"likelihood: its slope is still %s nats per factor of e, and the tolerance is %s", words.Figure(slope),
 			words.Figure(enough))
 	}
 	if s.followed {

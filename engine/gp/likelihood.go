@@ -85,7 +85,7 @@ func (m *model) Panels(show method.Shown) []method.Panel {
 		Help: "Each line is the path of the optimiser from one start to an optimum; other hyperparameters keep the best " +
 			"values found. Bounds of the search: lengths 1/1000 to 1000 times the extent of the inputs, variances 1e-4 to " +
 			"1e4 times the mean square of y, noise 1e-7 to 100 times that, others 1/1000 to 1000 times their value " +
-			"(scikit-learn: 1e-5 to 1e5, whatever the data).",
+			"(scikit-learn: always 1e-5 to 1e5).",
 	}, func(job method.Job, w, h int) (*chart.Chart, error) { return m.likelihoodMap(job, i, j, w, h) })}
 }
 

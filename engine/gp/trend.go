@@ -70,10 +70,10 @@ func trendOf(v method.Values) (*trend, error) {
 		e, err := expression.Parse(t.text)
 		var at *expression.Error
 		if errors.As(err, &at) {
-			return nil, wrong("an expression in x, where its mistake is: " + at.Error())
+			return nil, wrong("an expression in x; its error: " + at.Error())
 		}
 		if t.d == 1 && e.UsesY() {
-			return nil, wrong("an expression in x alone: on a line there is no other input")
+			return nil, wrong("an expression in x only: there is no other input on a line")
 		}
 		t.written = e
 		return t, nil

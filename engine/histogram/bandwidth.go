@@ -23,13 +23,13 @@ const (
 // ruleParam declares where the bandwidth comes from.
 func ruleParam() method.Param {
 	return method.Param{Name: "bandwidth_rule", Label: "Bandwidth", Default: ruleGiven,
-		Help: "Where the width of the hills comes from",
+		Help: "How the width of the hills is chosen",
 		Kind: method.Choose{Choices: []method.Choice{
 			{Value: ruleGiven, Label: "Given", Help: "You choose it"},
 			{Value: ruleScott, Label: "Scott", Help: "n^{−1∕(d + 4)} standard deviations within the classes; n is the mean " +
 				"number of points in a class"},
-			{Value: ruleSilverman, Label: "Silverman", Help: "(n(d + 2)∕4)^{−1∕(d + 4)} of them, best for a normal density; " +
-				"in the plane (d = 2) the same as Scott's"},
+			{Value: ruleSilverman, Label: "Silverman", Help: "Times (n(d + 2)∕4)^{−1∕(d + 4)}, best for a normal density; in " +
+				"the plane (d = 2) the same as Scott's"},
 			{Value: ruleCross, Label: "Cross-validation", Help: "The width with the largest leave-one-out likelihood: each " +
 				"point's density by the other points"},
 		}}}
@@ -84,11 +84,12 @@ func (m *density) choose(job method.Job) error {
 	h := m.by(ruleScott)
 	switch {
 	case !(h > 0):
-		return &method.Need{Sentence: "The points of each class lie in one place, so that no bandwidth follows. Add " +
-			"others, or give the bandwidth."}
+		return &method.Need{Sentence: "The points of each class coincide, so the bandwidth would be 0. Add others, or set " +
+			"the bandwidth."}
 	case m.rule == ruleCross && m.p.N > pairwise:
-		return &method.Need{Sentence: "Cross-validation compares all pairs of points, at most " + strconv.Itoa(pairwise) +
-			": take fewer points, or another rule."}
+		return &method.Need{Sentence: "Cross-validation compares all pairs of points, at most " +
+			strconv.Itoa(pairwise) + ": " +
+			"use fewer points, or another rule."}
 	case m.rule == ruleSilverman:
 		h = m.by(ruleSilverman)
 	case m.rule == ruleCross:

@@ -158,7 +158,7 @@ func (l *lattice) outline(k key, v picture.Viewport) []picture.Layer {
 		y0, y1 = l.edge(1, k[1]), l.edge(1, k[1]+1)
 	}
 	return []picture.Layer{&picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true,
-		XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}, Says: "cell of this place"}}
+		XY: []float64{x0, y0, x1, y0, x1, y1, x0, y1}, Says: "cell of this position"}}
 }
 
 // ranges says where cell k lies.

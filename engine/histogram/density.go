@@ -23,8 +23,8 @@ func KernelDensity() method.Method {
 			Name:   "Kernel density rule",
 			Family: "Histograms and densities",
 			Task:   method.Classify,
-			Summary: "Puts a small hill on every point, adds up the hills of each class to a density, and answers with the " +
-				"class whose density, weighted by its prior, is highest (Parzen windows).",
+			Summary: "Puts a small hill on every point, adds up the hills of each class to a density, and predicts the class " +
+				"whose density, weighted by its prior, is highest (Parzen windows).",
 			Formula: "ŷ(x) = argmax_{k} π_{k} f_{k}(x),  f_{k}(x) = 1∕(n_{k}h^{d}) Σ_{i : yᵢ = k} K((x − xᵢ)∕h)",
 			Source: "Rosenblatt, Ann. Math. Stat. 27, 1956; Parzen, Ann. Math. Stat. 33, 1962; Epanechnikov, Theory Probab. " +
 				"Appl. 14, 1969",
@@ -384,7 +384,7 @@ func (m *density) Status() method.Status {
 	s := "No solver: the model is the training set."
 	switch {
 	case len(m.points) == 1:
-		s = "There is only one class to answer with: add points of a second."
+		s = "There is only one class: add points of a second."
 	case m.shape != gaussian:
 		s = "Where no point is nearer than the bandwidth no class has a density; there the nearest point decides."
 	}
@@ -461,7 +461,7 @@ func (m *density) Explain(x []float64, _ picture.Viewport, _ method.Shown) metho
 		for i := range c.x {
 			if w := m.shape.at(m.distance2(&c, i, x[0], x[1])); w > 0.1 && len(ex.Layers) < lines {
 				ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleNeighbor, Class: ids[k], Weight: w,
-					XY: []float64{x[0], x[1], c.x[i], c.y[i]}, Says: "points whose hills reach this place"})
+					XY: []float64{x[0], x[1], c.x[i], c.y[i]}, Says: "points whose hills reach this position"})
 			}
 		}
 	}

@@ -21,16 +21,15 @@ func Histogram() method.Method {
 			Name:    "Histogram rule",
 			Family:  "Histograms and densities",
 			Task:    method.Classify,
-			Summary: "Divides the plane into equal cells and answers with the most frequent class in the cell; in an empty " +
-				"cell, with the most frequent class of all points." +
-				" In a tie the lowest class wins.",
+			Summary: "Divides the plane into equal cells and predicts the most frequent class in the cell; in an empty cell, " +
+				"the most frequent class of all points. In a tie the lowest class wins.",
 			Formula: "ŷ(x) = argmax_{k} #{i : xᵢ ∈ A(x), yᵢ = k},  A(x) the cell with index ⌊(x − origin) ∕ cell_size⌋",
 			Source:  "Devroye, Györfi, Lugosi, A Probabilistic Theory of Pattern Recognition, chapter 6.4",
 			Params:  latticeParams(),
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Cells", On: true, Help: "Most frequent class in each cell, fainter if the vote " +
 					"is close; in empty cells that of all points, faint"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Between cells whose answers differ"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Between cells whose predictions differ"},
 				{Name: "lattice", Label: "Lattice", On: true, Help: "Edges of all cells"},
 				{Name: "counts", Label: "Counts", Help: "Number of points of each class in a cell, if there is room"},
 			},
@@ -154,10 +153,10 @@ func (m *histogram) PointScores(x []float64) [][]float64 {
 
 // Status implements method.Model.
 func (m *histogram) Status() method.Status {
-	s := fmt.Sprintf("Empty cells answer with the most frequent class of all points, %s.", m.p.ClassName(m.majority))
+	s := fmt.Sprintf("Empty cells predict the most frequent class of all points, %s.", m.p.ClassName(m.majority))
 	switch {
 	case len(m.total) == 1:
-		s = "There is only one class to answer with: add points of a second."
+		s = "There is only one class: add points of a second."
 	case m.tied > 0:
 		s += fmt.Sprintf(" Cells with a tied vote: %d; there the lowest class wins.", m.tied)
 	}
@@ -255,7 +254,7 @@ const faint = 0.01
 // those with points, and in each of these what lies between its cells.
 func (m *histogram) empty(v picture.Viewport) *picture.Path {
 	p := &picture.Path{Role: picture.RoleCell, Class: m.p.ClassIDs[m.majority], Closed: true, Weight: faint,
-		Says: "empty cell: answers with " + m.p.ClassName(m.majority)}
+		Says: "empty cell: predicts " + m.p.ClassName(m.majority)}
 	add := func(x0, y0, x1, y1 float64) {
 		x0, y0, x1, y1 = max(x0, v.X0), max(y0, v.Y0), min(x1, v.X1), min(y1, v.Y1)
 		if x0 < x1 && y0 < y1 {
@@ -363,7 +362,7 @@ func (m *histogram) Explain(x []float64, v picture.Viewport, _ method.Shown) met
 		ex.Answer = fmt.Sprintf("%s (%d of %d in the cell)", m.p.ClassName(best), votes[best], sum)
 		ex.Lines = append(ex.Lines, classify.Tie(votes)...)
 	} else {
-		ex.Lines = append(ex.Lines, "No point lies in this cell: the answer is the most frequent class of all points.")
+		ex.Lines = append(ex.Lines, "This cell has no points: the prediction is the most frequent class of all points.")
 	}
 	ex.Lines = append(ex.Lines, m.ranges(k)...)
 	ex.Layers = m.outline(k, v)

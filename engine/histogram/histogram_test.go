@@ -236,7 +236,7 @@ func TestEmptyCellsAnswerAsTheyLook(t *testing.T) {
 					t.Errorf("side %v is drawn twice", side)
 				}
 				got[side] = true
-			case path.Says == "empty cell: answers with class "+string(rune('1'+m.majority)):
+			case path.Says == "empty cell: predicts class "+string(rune('1'+m.majority)):
 				area += (xy[2] - xy[0]) * (xy[5] - xy[1])
 				for _, k := range m.keys {
 					if x, y := m.edge(0, k[0])+0.1, m.edge(1, k[1])+0.05; x > xy[0] && x < xy[2] && y > xy[1] && y < xy[5] {

@@ -21,8 +21,8 @@ func Regression() method.Method {
 			Name:    "Regressogram",
 			Family:  "Histograms and densities",
 			Task:    method.Regress,
-			Summary: "Divides the inputs into equal cells and answers with the mean of the values in the cell: a staircase. " +
-				"Empty cells have no answer.",
+			Summary: "Divides the inputs into equal cells and predicts the mean of the values in the cell: a staircase. " +
+				"Empty cells have no prediction.",
 			Formula: "ŷ(x) = Σ_{i : xᵢ ∈ A(x)} yᵢ ∕ #{i : xᵢ ∈ A(x)},  A(x) the cell with index ⌊(x − origin) ∕ cell_size⌋",
 			Source: "Tukey, Proc. 4th Berkeley Symposium 1, 1961; Györfi, Kohler, Krzyżak, Walk, A Distribution-Free Theory " +
 				"of Nonparametric Regression, chapter 4",
@@ -57,7 +57,7 @@ func (m *regressogram) Partial() {}
 
 func fitRegression(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	if p.N == 0 {
-		return nil, &method.Need{Sentence: "Add points: the mean of those in a cell is its answer."}
+		return nil, &method.Need{Sentence: "Add points: each cell predicts the mean of its points."}
 	}
 	m := &regressogram{lattice: newLattice(p, v), p: p, cell: map[key]int{}}
 	at := make([]int, p.N)
@@ -156,8 +156,8 @@ func (m *regressogram) PartSays(p method.Part) string {
 
 // Status implements method.Model.
 func (m *regressogram) Status() method.Status {
-	return method.Status{State: method.Exact, Sentence: "Every cell answers with the mean of its points; empty cells " +
-		"have no answer."}
+	return method.Status{State: method.Exact, Sentence: "Every cell predicts the mean of its points; empty cells have " +
+		"no prediction."}
 }
 
 // Facts implements method.Model.
@@ -167,8 +167,8 @@ func (m *regressogram) Facts() []method.Fact {
 	f.Add("training_mse", m.sse/float64(m.p.N), method.SquaredUnits, "")
 	if m.paired > 0 {
 		f.Add("leave_one_out_mse", m.left/float64(m.paired), method.SquaredUnits,
-			"Mean squared error at each point by the mean of the others in its cell; "+
-				"points alone in their cell are left out").Call(m.leftOutLabel())
+			"Mean squared error at each point by the mean of the others in its cell; single points of a cell are left "+
+				"out").Call(m.leftOutLabel())
 	}
 	m.facts(&f)
 	return f
@@ -180,7 +180,7 @@ func (m *regressogram) Formula() string { return m.formula() + "\nthe mean of th
 // Explain implements method.Explainer.
 func (m *regressogram) Explain(x []float64, v picture.Viewport, _ method.Shown) method.Explanation {
 	k := m.at(x[:m.p.D])
-	ex := method.Explanation{Answer: "no answer: the cell is empty", Lines: m.ranges(k), Layers: m.outline(k, v)}
+	ex := method.Explanation{Answer: "no prediction: the cell is empty", Lines: m.ranges(k), Layers: m.outline(k, v)}
 	if n, ok := m.cell[k]; ok {
 		ex.Answer = fmt.Sprintf("%.4g (mean of %d in the cell)", m.mean[n], m.count[n])
 	}

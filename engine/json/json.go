@@ -100,4 +100,4 @@ func Variants[T any](list map[string]T) {
 	variants[reflect.TypeFor[T]()] = names
 }
 
-func unknown(t reflect.Type) error { return fmt.Errorf("json: a %s has no JSON", t) }
+func unknown(t reflect.Type) error { return fmt.Errorf("json: the type %s has no JSON", t) }

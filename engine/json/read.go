@@ -15,7 +15,7 @@ import (
 func Unmarshal(text []byte, v any) error {
 	p := reflect.ValueOf(v)
 	if p.Kind() != reflect.Pointer || p.IsNil() {
-		return errors.New("json: there must be a pointer to read into")
+		return errors.New("json: the target must be a non-nil pointer")
 	}
 	r := reader{b: text}
 	if err := r.value(p.Elem(), deepest); err != nil {
@@ -73,7 +73,7 @@ func (r *reader) end() error {
 func (r *reader) value(v reflect.Value, depth int) error {
 	c := r.next()
 	if depth == 0 {
-		return r.fail("less deeply nested values")
+		return r.fail("fewer nested values")
 	}
 	if v.IsValid() {
 		switch {
@@ -115,7 +115,7 @@ func (r *reader) value(v reflect.Value, depth int) error {
 		return r.list(v, depth)
 	case c == '"':
 		if v.IsValid() && v.Kind() != reflect.String {
-			return r.fail("what a " + v.Type().String() + " can be")
+			return r.fail("a value of type " + v.Type().String())
 		}
 		s, err := r.text(v.IsValid())
 		if err == nil && v.IsValid() {
@@ -125,7 +125,7 @@ func (r *reader) value(v reflect.Value, depth int) error {
 	case c == 't' || c == 'f':
 		if v.IsValid() {
 			if v.Kind() != reflect.Bool {
-				return r.fail("what a " + v.Type().String() + " can be")
+				return r.fail("a value of type " + v.Type().String())
 			}
 			v.SetBool(c == 't')
 		}
@@ -223,7 +223,7 @@ func (r *reader) object(v reflect.Value, depth int) error {
 			v.Set(reflect.MakeMap(v.Type()))
 		}
 	default:
-		return r.fail("what a " + v.Type().String() + " can be")
+		return r.fail("a value of type " + v.Type().String())
 	}
 	r.at++
 	if r.next() == '}' {
@@ -292,7 +292,7 @@ func (r *reader) list(v reflect.Value, depth int) error {
 		case v.Kind() == reflect.Array:
 			v.SetZero()
 		default:
-			return r.fail("what a " + v.Type().String() + " can be")
+			return r.fail("a value of type " + v.Type().String())
 		}
 	}
 	r.at++
@@ -375,7 +375,7 @@ func (r *reader) number(v reflect.Value) error {
 		v.SetFloat(x)
 	default:
 		r.at = from
-		return r.fail("what a " + v.Type().String() + " can be")
+		return r.fail("a value of type " + v.Type().String())
 	}
 	if err != nil {
 		r.at = from

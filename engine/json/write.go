@@ -52,7 +52,7 @@ func (w writer) write(b []byte, v reflect.Value) ([]byte, error) {
 			if w.null {
 				return append(b, "null"...), nil
 			}
-			return b, fmt.Errorf("json: %v is no number of JSON", x)
+			return b, fmt.Errorf("json: %v is not a number of JSON", x)
 		}
 		return strconv.AppendFloat(b, x, 'g', -1, v.Type().Bits()), nil
 	case reflect.String:

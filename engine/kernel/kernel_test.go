@@ -342,7 +342,7 @@ func TestParseErrors(t *testing.T) {
 		"rbf(alpha=2)":                       "one of the arguments length_scale of rbf at column 5",
 		"rq(1)":                              "alpha of rq",
 		"rq(1, 2, 3)":                        "at most 2 arguments of rq at column 10",
-		"rq(alpha=1, 2)":                     "a name=, as the argument before has one, at column 13",
+		"rq(alpha=1, 2)":                     "a name=, like the previous argument, at column 13",
 		"rq(alpha=1, alpha=2)":               "alpha given once at column 13",
 		"linear(1)":                          "no argument of linear at column 8",
 		"linear(x=1)":                        "no argument of linear at column 8",

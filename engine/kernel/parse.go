@@ -368,7 +368,7 @@ func (p *parser) argument(sig *signature, before []argument) (argument, error) {
 	} else {
 		switch {
 		case i > 0 && before[i-1].name != sig.positional(i-1):
-			return a, p.at("a name=, as the argument before has one,")
+			return a, p.at("a name=, like the previous argument,")
 		case sig.each && i >= maxScales:
 			return a, p.at("at most " + itoa(maxScales) + " length scales")
 		case !sig.each && i >= len(sig.params):

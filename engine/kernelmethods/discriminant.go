@@ -182,8 +182,8 @@ func (m *kfd) solve(job method.Job, most int, inside kernel.Kernel) error {
 		return err
 	}
 	if !ok && r > 0 {
-		return &method.Need{Sentence: "The variance within the classes has no inverse: α is too small beside the kernel's " +
-			"values. Raise α."}
+		return &method.Need{Sentence: "The variance within the classes has no inverse: α is too small compared with the " +
+			"kernel's values. Raise α."}
 	}
 	u := make([]float64, r*classes)
 	for c := range classes {
@@ -202,8 +202,8 @@ func (m *kfd) solve(job method.Job, most int, inside kernel.Kernel) error {
 	slices.Reverse(lambda)
 	if !(lambda[0] > 1e-12) {
 		if m.found() == kernel.Indefinite {
-			return doc.Errorf("params.kernel", "positive semi-definite on these points, or near it: what is so of it does not "+
-				"tell the classes apart", m.kernel.String())
+			return doc.Errorf("params.kernel", "positive semi-definite on these points, or nearly: its positive "+
+				"semi-definite part does not separate the classes", m.kernel.String())
 		}
 		return &method.Need{Sentence: "The classes have the same mean in this feature space, so no direction separates " +
 			"them. Move the points of a class, or change the kernel."}
@@ -414,7 +414,7 @@ func (m *kfd) Status() method.Status {
 		s += fmt.Sprintf(" %d of %d directions are used.", m.used, len(m.lambda))
 	}
 	s += m.said()
-	follows := fmt.Sprintf("what was found is that of a part of it that is, made of %s.",
+	follows := fmt.Sprintf("the result is for its positive semi-definite part, made of %s.",
 		words.Count(m.span.rank, "point"))
 	return kernelparam.Doubt(method.Status{State: method.Exact, Sentence: s}, m.found(), follows)
 }
@@ -447,7 +447,7 @@ func (m *kfd) Facts() []method.Fact {
 		Call("Residual variance").In(method.Solver)
 	f.Add("basis", p.Ordinals(m.span.pivots), "", "Indices of the points that span the directions").Hide()
 	f.Add("dual_coef", m.along.Coef, "", "Weights of k at those points, a row for each direction").Hide()
-	f.Add("intercept", m.along.Bias, "", "What is added to the sums, so that the mean of all points is 0").Hide()
+	f.Add("intercept", m.along.Bias, "", "Added to the sums, so that the mean of all points is 0").Hide()
 	return f
 }
 
@@ -456,10 +456,10 @@ func (m *kfd) Formula() string {
 	s := fmt.Sprintf("max_{f} fᵀS_{B}f ∕ fᵀ(S_{W} + %.4g I)f  = %s\nz(x) = Σ aᵢ k(xᵢ, x) + b\nk = %s\n", m.alpha,
 		words.Number(m.lambda[0]), m.kernel)
 	if len(m.means) == 2 {
-		return s + fmt.Sprintf("%s where z > %s, else %s", m.problem.ClassName(1), words.Number(m.threshold()),
+		return s + fmt.Sprintf("%s where z > %s, otherwise %s", m.problem.ClassName(1), words.Number(m.threshold()),
 			m.problem.ClassName(0))
 	}
-	return s + "the class with the least ½‖z − z̄_{c}‖² − ln π_{c} wins"
+	return s + "the class with the smallest ½‖z − z̄_{c}‖² − ln π_{c} wins"
 }
 
 // Panels implements method.Panels.

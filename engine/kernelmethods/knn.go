@@ -38,7 +38,7 @@ func KNN() method.Method {
 			MaxPoints: maxNeighbors,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "Mix of the neighbours' classes at each position"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the answer changes"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the prediction changes"},
 			},
 			Example: `{"version":1,"method":"kernel_knn","title":"Which points are near when a kernel measures distance?","params":{"n_neighbors":9,"kernel":"rbf(0.08, 0.6)"},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
 		},
@@ -255,7 +255,7 @@ func (m *classifier) Status() method.Status {
 	s := "No solver: the model is the training set."
 	switch {
 	case len(m.problem.ClassIDs) == 1:
-		s = "There is only one class to answer with: add points of a second."
+		s = "There is only one class: add points of a second."
 	case m.norm == "l2":
 		s = "With this kernel the nearest points in feature space are the nearest in the plane: plain k nearest neighbours."
 	case m.norm == "weighted l2":
@@ -266,7 +266,7 @@ func (m *classifier) Status() method.Status {
 	}
 	return kernelparam.Doubt(method.Status{State: method.Exact, Sentence: s},
 		kernel.CheckCentred(m.kernel, m.problem.X, m.problem.N, m.problem.D),
-		"there is no feature space, and d² can be negative. Points are ranked by it all the same.")
+		"there is no feature space, and d² can be negative. The points are still ranked by d².")
 }
 
 // Facts lists errors.
@@ -309,7 +309,7 @@ func (m *classifier) Explain(x []float64, _ picture.Viewport, _ method.Shown) me
 	best := r.vote(votes)
 	e := method.Explanation{Answer: fmt.Sprintf("%s (%d of %d votes)", p.ClassName(best), votes[best], m.k)}
 	own := m.inside.Eval(x, x)
-	const nearest = "nearest neighbours of this place, by the kernel"
+	const nearest = "nearest neighbours of this position, by the kernel"
 	lines := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Says: nearest}
 	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: nearest}
 	for j, i := range r.near {

@@ -648,12 +648,13 @@ func (m *logistic) Status() method.Status {
 			"step makes the objective smaller, but the gradient is still %.2g, and %.2g was wanted.",
 			words.Count(m.k, "Newton step"), m.run.Slope[m.k], m.goal())}
 	case m.run.End == descent.Diverged:
-		s = method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry. " +
-			"Make α larger."}
+		s = method.Status{State: method.Diverged, Sentence: "The numbers became too large for floating-point arithmetic. " +
+			"Increase α."}
 	}
-	follows := fmt.Sprintf("f is made of %s, for which it is.", words.Count(m.span.rank, "point"))
+	follows := fmt.Sprintf("f consists of %s, for which the kernel is positive "+
+		"definite.", words.Count(m.span.rank, "point"))
 	if m.span.rank == 0 {
-		follows = "it is so at none of them, and only the intercept is left."
+		follows = "the kernel is positive definite at none of them, and only the intercept is left."
 	}
 	if m.found() == kernel.Indefinite && s.State == method.Converged {
 		s.Sentence = fmt.Sprintf("Stopped after %s.", words.Count(m.k, "Newton step"))

@@ -106,8 +106,8 @@ func New(p *method.Problem, seen kernelparam.Seen, rests bool, found *Found) *Vi
 // Unknown are remarks on what is not there, and why.
 func (v *View) Unknown() []string {
 	if v.p.N > mostEigen {
-		return []string{"the eigenvalues of the kernel's matrix are worked out for at most " + strconv.Itoa(mostEigen) +
-			" points"}
+		return []string{"the eigenvalues of the kernel's matrix are computed for at most " + strconv.Itoa(mostEigen) + " " +
+			"points"}
 	}
 	return nil
 }
@@ -223,8 +223,8 @@ func (v *View) Say() (list method.FactList) {
 			}
 			return float64(rank)
 		})
-		add("kernel_least_eigenvalue", "Least eigenvalue", "Of the matrix of k(xᵢ, xⱼ): below 0 the kernel is not positive "+
-			"semi-definite, and there is no feature space of which it is the inner product", func() any {
+		add("kernel_least_eigenvalue", "Least eigenvalue", "Of the matrix of k(xᵢ, xⱼ): if negative, the kernel is not "+
+			"positive semi-definite, and is not the inner product of any feature space", func() any {
 			if e := v.found.eigen; len(e) > 0 {
 				if last := e[len(e)-1]; math.Abs(last) > v.noise() {
 					return last
@@ -234,8 +234,8 @@ func (v *View) Say() (list method.FactList) {
 			return "none: the matrix has values that are no numbers"
 		})
 		if v.found.eigen != nil && v.negative() > 0 {
-			list.Add("kernel_negative_eigenvalues", float64(v.negative()), "", "Of the matrix of k(xᵢ, xⱼ): this kernel is not "+
-				"positive semi-definite on these points, ‖f‖² may be negative, and what was found need be no optimum").Call(
+			list.Add("kernel_negative_eigenvalues", float64(v.negative()), "", "Of the matrix of k(xᵢ, xⱼ): this kernel is "+
+				"not positive semi-definite on these points, ‖f‖² may be negative, and the result may not be an optimum").Call(
 				"Negative eigenvalues")
 		}
 	}

@@ -396,7 +396,7 @@ func TestOrderedByClusters(t *testing.T) {
 	}
 }
 
-// On the line the page asks about places with two numbers, of which kernels see the first. Told are the inner products
+// On the line the page asks about points with two coordinates, of which kernels see the first. Told are the inner products
 // of k(x, ·) with the functions that were found, and the row that x adds to the matrix that is inverted, in the
 // order of its picture; marks on the curve are that row.
 func TestExplainTellsProducts(t *testing.T) {
@@ -452,7 +452,7 @@ func TestExplainTellsProducts(t *testing.T) {
 	}
 }
 
-// On the line k(x, ·) of the place under the pointer is a curve.
+// On the line k(x, ·) of the position under the pointer is a curve.
 func TestExplainOnTheLine(t *testing.T) {
 	p, err := method.NewProblem([]doc.Point{{X: 0.2, Y: 1}, {X: 0.7, Y: 2}}, method.Regress, 0)
 	if err != nil {

@@ -64,7 +64,8 @@ func (v *View) sayLift(list *method.FactList) {
 		return
 	}
 	fact := list.Add("kernel_lift_product", nil, "", "∫ h(x − t) h(z − t) dt of the two points in the picture of the "+
-		"lift. It is k(x, z), for the Fourier transform of h is the square root of the kernel's, but for a constant").Call(
+		"lift. The integral is k(x, z), since the Fourier transform of h is the square root of the kernel's, up to a "+
+		"constant").Call(
 		"Inner product in L²")
 	if why := v.unlifted(); why != nil {
 		fact.Value = "none: " + why.Error()
@@ -77,8 +78,8 @@ func (v *View) sayLift(list *method.FactList) {
 	i, j := v.pair()
 	fact.Value = l.Inner(v.p.At(i)[0] - v.p.At(j)[0])
 	if l.Error > 0 {
-		list.Add("kernel_lift_error", l.Error, "", "Largest difference between such integrals and k that was found, as a "+
-			"share of k(x, x): h comes from a Fourier transform at finitely many places").Call("Error of the lift")
+		list.Add("kernel_lift_error", l.Error, "", "Largest difference found between such integrals and k, as a share of "+
+			"k(x, x): h is computed by a Fourier transform at finitely many points").Call("Error of the lift")
 	}
 }
 
@@ -98,9 +99,9 @@ func (v *View) liftPanel() method.Panel {
 		})}
 	}
 	info.XLabel, info.YLabel = v.p.InputNames()[0], "h, k"
-	info.Help = "The image of a place x: the function h(x − ·), a bump narrower than k(x, ·). The integral of the " +
-		"product of two of them is k(x, z): what is below 0 counts as negative. Shown for the middle point x, and for the " +
-		"point z whose k(x, z) is nearest to half of k(x, x)."
+	info.Help = "The image of a point x: the function h(x − ·), a bump narrower than k(x, ·). The integral of the " +
+		"product of two such functions is k(x, z): areas below 0 count as negative. Shown for the middle point x, and for " +
+		"the point z with k(x, z) nearest to half of k(x, x)."
 	return method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
 		if v.found.lift == nil && !v.rests {
 			p := chart.Blank(w, h)

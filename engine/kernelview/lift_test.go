@@ -123,8 +123,8 @@ func TestSpectrumBelow0(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for expr, says := range map[string]string{"rbf(0.2)": "for the kernel is positive definite",
-		"triangle(0.3)": "In the plane it need not be", "box(0.3)": "is not positive definite then"} {
+	for expr, says := range map[string]string{"rbf(0.2)": "since the kernel is positive definite",
+		"triangle(0.3)": "line, but not necessarily in the plane", "box(0.3)": "is not positive definite then"} {
 		k, _ := kernel.Parse(expr)
 		panel, ok := method.FindPanel(kernelview.New(p, kernelparam.Seen{Kernel: k}, true, &kernelview.Found{}).Panels(),
 			kernelview.SpectrumPanel)

@@ -38,9 +38,8 @@ func (v *View) Panels() (list []method.Panel) {
 		by = "class"
 	}
 	list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: MatrixPanel, Title: "Kernel matrix", Live: true,
-		Help: "k(xᵢ, xⱼ) of each pair of training points, in the order of " + by +
-			": what the kernel holds for near. Point at " +
-			"a cell to see its two points, and at a point to see its row and column."}, v.matrix))
+		Help: "k(xᵢ, xⱼ) of each pair of training points, in the order of " + by + ": their similarity under the kernel. " +
+			"Point at a cell to see its two points, or at a point to see its row and column."}, v.matrix))
 	if v.seen.Noise > 0 {
 		list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: InversePanel, Live: true,
 			Title: "K with " + v.seen.NoiseName + " on its diagonal",
@@ -50,9 +49,8 @@ func (v *View) Panels() (list []method.Panel) {
 	if v.p.N <= mostEigen {
 		list = append(list, chart.Panel(method.PanelInfo{ID: EigenPanel, Title: "Eigenvalues of the kernel matrix",
 			XLabel: "number", YLabel: "size", YLog: true, XCounts: true,
-			Help: "From the largest. The faster they fall, the fewer directions of the feature space the points need. " +
-				"Those below " +
-				"0, by more than rounding, say that the kernel is not positive semi-definite."}, v.eigenvalues))
+			Help: "From the largest. The faster they fall, the fewer directions of the feature space the points need. Values " +
+				"below 0, by more than rounding, show that the kernel is not positive semi-definite."}, v.eigenvalues))
 	}
 	if w := v.waves(); w.shown {
 		list = append(list, chart.Plain(method.PanelInfo{ID: SpectrumPanel, Title: "Spectrum of the kernel",
@@ -64,9 +62,8 @@ func (v *View) Panels() (list []method.Panel) {
 	if v.p.D <= 2 && !v.p.Wide() {
 		list = append(list, chart.Plain(method.PanelInfo{ID: SlicePanel, Title: "The kernel along the first input",
 			XLabel: v.p.InputNames()[0], YLabel: "k(z, x)",
-			Help: "k(z, ·) for three points z: the least, the middle and the largest along the first input. Near what " +
-				"the kernel " +
-				"calls near z it is large."}, v.slice))
+			Help: "k(z, ·) for three points z: the smallest, the middle and the largest along the first input. The function " +
+				"is large at points similar to z."}, v.slice))
 	}
 	return list
 }
@@ -183,7 +180,7 @@ func (v *View) tellEigen() string {
 	text := "The largest eigenvalue is " + words.Number(list[0]) + "; the first " + strconv.Itoa(many) + " of " +
 		strconv.Itoa(len(list)) + " have 99 % of the sum."
 	if n := v.negative(); n > 0 {
-		text += " " + words.Count(n, "eigenvalue") + " below 0, the least " + words.Number(list[len(list)-1]) + "."
+		text += " " + words.Count(n, "eigenvalue") + " below 0, the smallest " + words.Number(list[len(list)-1]) + "."
 	}
 	return text
 }
@@ -213,15 +210,15 @@ func (v *View) waves() *waves {
 
 // spectrumHelp explains the spectrum.
 func (v *View) spectrumHelp() string {
-	help := "How much of each frequency a stationary kernel is made of (Bochner): a function drawn from it has waves of " +
-		"these. It is nowhere below 0, for the kernel is positive definite."
+	help := "The spectral density of a stationary kernel (Bochner): functions drawn from the kernel have waves of " +
+		"these frequencies. The density is nowhere below 0, since the kernel is positive definite."
 	switch {
 	case v.waves().least < 0:
-		help = "The Fourier transform of k: how much of each frequency it is made of. It is marked where it is below 0. By " +
-			"Bochner's theorem k is not positive definite then: some points have a matrix with an eigenvalue below 0."
+		help = "The Fourier transform of k, marked where it is negative. By Bochner's theorem k is not positive definite " +
+			"then: some points have a matrix with a negative eigenvalue."
 	case v.p.D > 1 && !kernel.PositiveDefiniteIn(v.seen.Kernel, v.p.D):
-		help = "How much of each frequency a stationary kernel is made of (Bochner). It is nowhere below 0, so the kernel " +
-			"is positive definite along a line. In the plane it need not be."
+		help = "The spectral density of a stationary kernel (Bochner). The density is nowhere below 0, so the kernel is " +
+			"positive definite along a line, but not necessarily in the plane."
 	}
 	if v.p.D > 1 {
 		help = "Along the first input. " + help
@@ -518,7 +515,8 @@ func (v *View) Explain(x []float64, view picture.Viewport, e *method.Explanation
 	case p.Wide() || p.D > 2:
 		return
 	case p.D == 1:
-		line := &picture.Path{Role: picture.RoleTruth, Class: picture.NoClass, Says: "k(x, ·) of the place under the pointer"}
+		line := &picture.Path{Role: picture.RoleTruth, Class: picture.NoClass, Says: "k(x, ·) of the position under the " +
+			"pointer"}
 		for k := range 2 * fieldW {
 			t := view.X0 + (view.X1-view.X0)*(float64(k)+0.5)/(2*fieldW)
 			line.XY = append(line.XY, t, v.seen.Kernel.Eval(x, []float64{t}))
@@ -544,7 +542,7 @@ func (v *View) Explain(x []float64, view picture.Viewport, e *method.Explanation
 	}
 	for _, l := range picture.Isolines(&picture.Raster{Grid: g, Planes: [][]float32{plane}}, fieldOf) {
 		if line, ok := l.(*picture.Path); ok {
-			line.Says = "lines of equal k(x, ·) of the place under the pointer"
+			line.Says = "lines of equal k(x, ·) of the position under the pointer"
 		}
 		e.Layers = append(e.Layers, l)
 	}

@@ -141,7 +141,7 @@ func (m *model) rings(at func(i int) (x, y float64)) (out []picture.Layer) {
 	free := &picture.Marks{Role: picture.RoleSupport, Says: "support vector on the margin"}
 	held := &picture.Marks{Role: picture.RoleBounded, Says: "support vector at its bound α = C"}
 	if m.v.Bool("hard") {
-		held.Says = "support vector whose α grows without a bound"
+		held.Says = "support vector with unbounded α"
 	}
 	for i, a := range m.alpha {
 		if a == 0 {
@@ -199,13 +199,14 @@ func (m *model) Panels(show method.Shown) []method.Panel {
 	if !show[spacePanel] {
 		return nil
 	}
-	help := "The points where Φ takes them, and the sheet that Φ makes of the plane, coloured by the side of the " +
-		"separating plane. Drag to turn."
+	help := "The images of the points under Φ, and of the plane, a surface coloured by the side of the separating " +
+		"plane. Drag to rotate."
 	switch {
 	case m.upright():
 		help += " Seen are the distance to the plane and the two directions within it along which the points spread most."
 	case m.phi.dim > 3:
-		help += " Seen are three of " + words.Count(m.phi.dim, "coordinate") + ": of the plane there is the cut alone."
+		help += " Three of " + words.Count(m.phi.dim, "coordinate") + " are shown, and the separating plane only by its " +
+			"intersection."
 	}
 	return []method.Panel{{PanelInfo: method.PanelInfo{ID: spacePanel, Title: "Feature space", Bare: true, Live: true,
 		Help: help}, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {

@@ -343,7 +343,7 @@ func TestWrittenHeight(t *testing.T) {
 		t.Errorf("it has a value everywhere, and says %q", s)
 	}
 	some := fitFor(t, p, map[string]any{"map": "expression", "height": "log(x − 0.5)"})
-	if s := some.Status().Sentence; !strings.Contains(s, "In places φ has no value: 0 stands for it there.") {
+	if s := some.Status().Sentence; !strings.Contains(s, "At some points φ has no value: 0 is used there.") {
 		t.Errorf("it has no value in places, and says %q", s)
 	}
 	m := Method()

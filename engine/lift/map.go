@@ -50,7 +50,7 @@ func writtenOf(v method.Values) (feature, error) {
 	e, err := expression.Parse(text)
 	var at *expression.Error
 	if errors.As(err, &at) {
-		return feature{}, doc.Errorf("params.height", "a function of x and y, where its mistake is: "+at.Error(), text)
+		return feature{}, doc.Errorf("params.height", "a function of x and y; its error: "+at.Error(), text)
 	}
 	f := feature{name: text, written: e}
 	if utf8.RuneCountInString(text) > mostNamed {

@@ -27,10 +27,10 @@ func (m *model) Status() method.Status {
 	}
 	if worst.State == "" {
 		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by a plane in this " +
-			"feature space without mistakes: a hard margin has no solution. Shown is the best effort, which makes mistakes."}
+			"feature space: a hard margin has no solution. An approximate solution with errors is shown."}
 	}
 	if m.blank {
-		worst.Sentence += " In places φ has no value: 0 stands for it there."
+		worst.Sentence += " At some points φ has no value: 0 is used there."
 	}
 	return worst
 }
@@ -105,7 +105,7 @@ func (m *model) Facts() []method.Fact {
 		return f.Add(name, list, "", meaning+each).By(m.p.ClassNames())
 	}
 	per("margin", "2/‖w‖, in the feature space", m.margin)
-	f.Add("n_support", free, "", "Number of points with α > 0; the answer depends on them alone")
+	f.Add("n_support", free, "", "Number of points with α > 0; only these determine the solution")
 	f.Add("n_bounded", bounded, "", "Support vectors at the limit α = C: inside the margin or on the wrong side")
 	if m.several() {
 		f.Add("coef", m.w, "", "w in f(x) = ⟨w, Φ(x)⟩ + b"+each).By(m.p.ClassNames(), m.phi.names()...)
@@ -138,7 +138,7 @@ func (m *model) Facts() []method.Fact {
 	f.Add("n_iter", steps, "", "SMO steps; after an edit, those since the solution before it")
 	f.Add("kkt_violation", gap, "", "")
 	f.Add("support", support, "", "Indices of the support vectors").Hide()
-	f.Add("bounded", limit, "", "Indices of those at the limit").Hide()
+	f.Add("bounded", limit, "", "Indices of the support vectors at the limit").Hide()
 	f.Add("alpha", m.alpha, "", "α of each point, of several machines the largest").Hide()
 	return f
 }

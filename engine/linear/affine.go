@@ -115,7 +115,7 @@ func needs(p *method.Problem, who string) error {
 	case p.N == 0:
 		return method.NeedClasses(who)
 	case len(p.ClassIDs) < 2:
-		return &method.Need{Sentence: who + " needs points of a second class; so far all are of one."}
+		return &method.Need{Sentence: who + " needs points of a second class: all are of the first."}
 	}
 	return nil
 }

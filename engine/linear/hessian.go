@@ -140,8 +140,8 @@ func (s *stage) derivativePanels() []method.Panel {
 			Draw: chart.InPixels(func(p *picture.Picture) { chart.Note(p, text, alt) })}
 	}
 	if !s.bends() {
-		return []method.Panel{note(hessianBox, "Hessian", "The loss has corners", "The loss "+s.o.loss.called()+
-			" has corners: it has no second derivatives there, and none but 0 elsewhere.")}
+		return []method.Panel{note(hessianBox, "Hessian", "The loss has corners", "The loss "+s.o.loss.called()+" is not "+
+			"differentiable everywhere, and its second derivative is 0 elsewhere.")}
 	}
 	if s.o.dim() > mostHessian {
 		return []method.Panel{note(hessianBox, "Hessian", words.Count(s.o.dim(), "parameter")+" are too many",

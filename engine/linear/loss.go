@@ -90,7 +90,7 @@ func (l loss) called() string {
 // these losses are even.
 func (l loss) formula() string {
 	return [...]string{"max(0, 1 − m)", "max(0, 1 − m)²", "ln(1 + e^{−m})", "max(0, −m)", "e^{−m}", "1/(1 + e^{m})",
-		"½r²", "|r|", "½r² where |r| ≤ ε, else ε|r| − ½ε²", "max(0, |r| − ε)"}[l]
+		"½r²", "|r|", "½r² where |r| ≤ ε, otherwise ε|r| − ½ε²", "max(0, |r| − ε)"}[l]
 }
 
 // sum returns Σ φ(z) and, unless they are nil, writes φ′ and φ″ (of the pieces,

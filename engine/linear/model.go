@@ -273,25 +273,25 @@ func (s *stage) Status() method.Status {
 		if t := s.safe(); t > 0 {
 			hint = ", below about " + words.Number(t)
 		}
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots "+
-			"farther than the one before, and after %s the numbers grow without end. Take a smaller learning rate%s.", steps,
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots more "+
+			"than the one before, and after %s the numbers grow without bound. Use a smaller learning rate%s.", steps,
 			hint)}
 	case s.lowest == apart:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated, and nothing "+
-			"limits the weights: the larger they grow, the smaller the loss, and there is no minimum. You see where the "+
-			"solver stopped, after %s. A penalty gives an answer.", steps)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated, so the weights "+
+			"are unbounded: the larger they are, the smaller the loss, and there is no minimum. Shown is the state when the "+
+			"solver stopped, after %s. A penalty gives a solution.", steps)}
 	case s.lowest == touching:
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The classes can be separated except for "+
-			"points on the boundary itself, and nothing limits the weights: the larger they grow, the smaller the loss, and "+
-			"there is no minimum. You see where the solver stopped, after %s. A penalty gives an answer.", steps)}
+			"points on the boundary itself, so the weights are unbounded: the larger they are, the smaller the loss, and "+
+			"there is no minimum. Shown is the state when the solver stopped, after %s. A penalty gives a solution.", steps)}
 	case s.lowest == partly:
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("Some classes can be separated from the "+
-			"others, and nothing limits their weights: the larger they grow, the smaller the loss, and there is no minimum. "+
-			"You see where the solver stopped, after %s. A penalty gives an answer.", steps)}
+			"others, so their weights are unbounded: the larger they are, the smaller the loss, and there is no minimum. "+
+			"Shown is the state when the solver stopped, after %s. A penalty gives a solution.", steps)}
 	case s.lowest == unproven && s.run.End.Settled():
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("After %s the gradient is nearly 0, but it is "+
-			"not certain that there is a minimum: when classes can almost be separated, the weights may grow without end. A "+
-			"penalty gives an answer.", steps)}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("After %s the gradient is nearly 0, but a "+
+			"minimum may not exist: when classes are almost separable, the weights may be unbounded. A penalty gives a "+
+			"solution.", steps)}
 	case s.run.End == descent.Stuck:
 		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, before the minimum: because "+
 			"of rounding, no step makes the objective smaller, though the gradient is not 0. Numbers of very different sizes "+
@@ -303,7 +303,7 @@ func (s *stage) Status() method.Status {
 		}
 		text := fmt.Sprintf("Stopped after %s: the last one changed the %s, which is within the tolerance.", steps, what)
 		if g, first := s.run.Slope[end], s.run.Slope[0]; first > 0 && g-g == 0 {
-			text += " The gradient is " + words.Number(g/first) + " of what it was at the start: this rule says nothing of it."
+			text += " The gradient is " + words.Number(g/first) + " of its initial value: this rule has no test for it."
 		}
 		return method.Status{State: method.Limited, Sentence: text}
 	case s.run.End == descent.Optimum && !s.o.loss.convex():
@@ -326,9 +326,9 @@ func (s *stage) Status() method.Status {
 	switch {
 	case s.opt.Solver != "gd" || 4*ups <= end-from+1:
 	case s.v.String("solver") == "subgradient":
-		text += " It goes up and down, as subgradient steps do: the smaller the steps, the less."
+		text += " The objective oscillates, as is usual for subgradient steps: the smaller the steps, the less."
 	default:
-		text += " It goes up and down: the step is too large."
+		text += " The objective oscillates: the step is too large."
 		if t := s.safe(); t > 0 {
 			text += " Below about " + words.Number(t) + " it does not overshoot at the minimum."
 		}
@@ -413,7 +413,7 @@ func (s *stage) Facts() []method.Fact {
 		{Name: "loss", Label: "Sum of losses", Group: method.Solver, Value: losses,
 			Meaning: "Sum of the losses of all points"},
 		{Name: "penalty", Label: "Penalty", Group: method.Solver, Value: pen,
-			Meaning: "What the weights add to the objective; the intercept adds nothing"},
+			Meaning: "Contribution of the weights to the objective; the intercept adds nothing"},
 	}
 	if s.p.Class != nil {
 		facts = append(facts, fact("training_error", s.errs[s.k], ""))

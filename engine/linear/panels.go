@@ -40,7 +40,7 @@ func (s *stage) Panels(show method.Shown) []method.Panel {
 				"best values."}
 		if show["solvers"] {
 			info.ID = "solvers"
-			info.Help = "Contours of the objective, with the tracks of all solvers from the same start, and with the same " +
+			info.Help = "Contours of the objective, with the paths of all solvers from the same start, and with the same " +
 				"learning rate if they have one. Parameters that are not on the axes have their best values."
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
@@ -77,7 +77,7 @@ func (s *stage) curveInfo() method.PanelInfo {
 	case s.sigma():
 		info = method.PanelInfo{ID: "curve", Title: "Probability of the points", XLabel: "log-odds f(x)", YLabel: "P(" +
 			s.p.ClassName(1) + ")",
-			Help: "The logistic function, with every point at its current log-odds; points of the other class lie at 0"}
+			Help: "The logistic function, with every point at its current log-odds; points of the other class are drawn at 0"}
 	}
 	if !s.proba {
 		info.Help += ". " + natures(s.o.loss.ofMargin())
@@ -86,7 +86,7 @@ func (s *stage) curveInfo() method.PanelInfo {
 		}
 	}
 	if s.o.n > mostKeys {
-		info.Help += fmt.Sprintf(". A point and its place on the curve are linked up to %d points.", mostKeys)
+		info.Help += fmt.Sprintf(". A point and its position on the curve are linked up to %d points.", mostKeys)
 	}
 	return info
 }
@@ -316,8 +316,8 @@ func (s *stage) drawPlane(job method.Job, w, h int, all bool) (*picture.Picture,
 	if all {
 		p.Add(names(p.View, append(tracks, way), append(called, solverName(own)))...)
 	}
-	p.Alt = fmt.Sprintf("Contours of the objective over %s and %s; after %s it is %s at (%s, %s). The lowest place "+
-		"is (%s, %s).",
+	p.Alt = fmt.Sprintf("Contours of the objective over %s and %s; after %s it is %s at (%s, %s). The minimum is at "+
+		"(%s, %s).",
 		s.paramName(i), s.paramName(j), words.Count(s.k, s.StepName()), words.Number(s.run.Value[s.k]),
 		words.Number(s.theta[i]), words.Number(s.theta[j]), words.Number(c.least[0]), words.Number(c.least[1]))
 	return p, nil
@@ -469,7 +469,7 @@ func (s *stage) overOne(points chart.Dots) *chart.OverInput {
 	o := &chart.OverInput{Input: s.p.InputNames()[0], What: "P(" + s.p.ClassName(1) + ")", Lines: []chart.Item{curve},
 		Points: points, Says: "threshold: both are as probable",
 		Help: "The logistic function of the log-odds w x + b: the larger the weight, the steeper. Points of the other " +
-			"class lie at 0; at the threshold both classes are as probable.",
+			"class are drawn at 0; at the threshold both classes are equally probable.",
 		Alt: "P(" + s.p.ClassName(1) + ") goes from " + words.Number(curve.F(lo)) + " at " + words.Number(lo) + " to " +
 			words.Number(curve.F(hi)) + " at " + words.Number(hi) + "."}
 	if at := -b / w[0]; at >= lo && at <= hi {
@@ -501,7 +501,7 @@ func (s *stage) lossCurve(f []float64, points chart.Dots, nodes int) *chart.Char
 	if s.p.Class != nil {
 		c.Add(chart.On(func(p *picture.Picture) {
 			p.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass,
-				XY: []float64{p.View.X0, 1, 0, 1, 0, 0, p.View.X1, 0}, Says: "0–1 loss: the mistakes themselves"})
+				XY: []float64{p.View.X0, 1, 0, 1, 0, 0, p.View.X1, 0}, Says: "0–1 loss: the number of errors"})
 		}))
 	}
 	var called []string

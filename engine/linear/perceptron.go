@@ -35,7 +35,7 @@ func perceptronParams() []method.Param {
 			Help: "At most this many passes over the points; the perceptron stops after a pass without a mistake"},
 		{Name: "order", Label: "Order", Kind: method.Choose{Choices: []method.Choice{{Value: "cyclic", Label: "As they are"},
 			{Value: "shuffled", Label: "Shuffled", Help: "Another order in every pass"}}}, Default: "cyclic",
-			Help: "The order in which the points come"},
+			Help: "The order in which the points are visited"},
 	}
 }
 
@@ -538,8 +538,8 @@ func (l *lesson) Facts() []method.Fact {
 		{Name: "n_iter", Label: "Passes", Value: passes, Meaning: "Number of passes over the points, the last one without " +
 			"a mistake included"},
 		{Name: "n_support", Label: "Points with mistakes", Value: on, Meaning: "Number of points with at least one " +
-			"mistake; the answer depends on them alone"},
-		quiet("mistakes", counts, "Mistakes on each point; η times that is α"),
+			"mistake; only these determine the solution"},
+		quiet("mistakes", counts, "Mistakes on each point; α is η times this number"),
 		quiet("mistakes_per_pass", each, "Mistakes in each pass of the whole run"),
 	}
 }

@@ -32,8 +32,8 @@ func Primal() method.Method {
 			Margin: true,
 			Aliases: []string{"Pegasos", "Linear SVM", "Stochastic subgradient", "SGD", "Hinge loss", "SVM linéaire",
 				"Descente de gradient stochastique"},
-			Summary: "The linear support vector machine, solved directly for its weights by subgradients of all points or of " +
-				"a few at a time, beside the exact answer of the dual problem.",
+			Summary: "The linear support vector machine, solved for its weights by subgradients of all points or of a few at " +
+				"a time, and compared with the exact solution of the dual problem.",
 			Formula: "min ½‖w‖² + C Σ max(0, 1 − yᵢ (w·xᵢ + b))",
 			Source: "Shalev-Shwartz, Singer, Srebro and Cotter, Pegasos: primal estimated sub-gradient solver for SVM, " +
 				"Math. Programming 127, 2011",
@@ -52,7 +52,7 @@ func Primal() method.Method {
 			Shows: append(append(classShows(), classify.WeightsShow(),
 				method.Show{Name: "margins", Label: "Margins", On: true, Help: "Where f = ±1: the edges of the margin"},
 				method.Show{Name: "dual", Label: "The dual's boundary", On: true, Plane: true,
-					Help: "Thin line: the boundary of the exact answer"},
+					Help: "Thin line: the boundary of the exact solution"},
 				method.Show{Name: "objective", Label: "Objective", On: true, Help: "A plot: the objective after each step, and " +
 					"its minimum"}),
 				panelShows("Hinge loss")...),
@@ -137,7 +137,7 @@ func (m *primal) Stage(k int) method.Model { return &primal{&classifier{m.stage.
 // Cost implements method.Coster.
 func (m *primal) Cost() method.Cost {
 	c := m.stage.Cost()
-	c.Beside = "the exact answer of the dual, which it is compared with"
+	c.Beside = "the exact solution of the dual, for comparison"
 	return c
 }
 
@@ -155,9 +155,9 @@ func (m *primal) least() float64 {
 func (m *primal) Status() method.Status {
 	st, d := m.stage.Status(), m.dual.objective
 	if gap := m.run.Value[m.k] - d; st.State == method.Converged && gap > 1e-4*max(math.Abs(d), 1e-300) {
-		st = method.Status{State: method.Limited, Sentence: "After " + words.Count(m.k, m.StepName()) +
-			" the solver finds no way down, but the objective is " + words.Number(gap) + " above the dual's " + words.Number(d) +
-			"."}
+		st = method.Status{State: method.Limited, Sentence: "After " + words.Count(m.k, m.StepName()) + " the solver " +
+			"finds no " +
+			"descent direction, but the objective is " + words.Number(gap) + " above the dual's " + words.Number(d) + "."}
 	}
 	return m.affine.told(st)
 }
@@ -205,7 +205,7 @@ func (m *primal) Layers(job method.Job, v picture.Viewport, raster *picture.Rast
 	under, over, err = m.classifier.Layers(job, v, raster, show)
 	if show["dual"] && len(m.f) == 3 && !m.p.Wide() {
 		if line := lineOf(m.dual.theta, 0, v, picture.RoleGuide, picture.NoClass); line != nil {
-			line.Says = "decision boundary of the dual, the exact answer"
+			line.Says = "decision boundary of the dual, the exact solution"
 			under = append(under, line)
 		}
 	}
@@ -218,8 +218,9 @@ func (m *primal) Panels(show method.Shown) []method.Panel {
 	if show["objective"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "objective", Title: "Objective", XLabel: m.StepName(),
 			XCounts: true, YLabel: "objective", YLog: true,
-			Help: "The primal objective after each " + m.StepName() + "; the level line is the optimum of the dual, which no " +
-				"primal objective goes below"}, m.objective))
+			Help: "The primal objective after each " + m.StepName() + "; the horizontal line is the optimum of the dual, a " +
+				"lower " +
+				"bound"}, m.objective))
 	}
 	return list
 }

@@ -105,7 +105,7 @@ func (a *affine) portrait(x []float64, best int, v picture.Viewport) []picture.L
 		pull[j] = w[j] * x[j]
 	}
 	return p.Album(x, v, []method.Tile{{Values: x, Name: "row", Says: "row", Title: "row"},
-		{Values: w, Diverging: true, Name: "weight", Says: "weights of the answer", Title: title},
+		{Values: w, Diverging: true, Name: "weight", Says: "weights of the solution", Title: title},
 		{Values: pull, Diverging: true, Name: "term", Says: "terms of its score, pixel by pixel", Title: "w·x"}})
 }
 

@@ -110,9 +110,9 @@ var overflows, underflows = math.Log(math.MaxFloat64), -1022 * math.Ln2
 
 func (s *stage) lsePanel() method.Panel {
 	return chart.Plain(method.PanelInfo{ID: "lse", Title: "Log-sum-exp", XLabel: "t, added to every score",
-		YLabel: "ln Σ e^(f + t)", Help: "ln Σ e^(f + t) of the point with the largest score, computed in 64 bits: as it " +
-			"stands, e^(f + t) is infinite above 709.8, and loses digits below −708.4 until it is 0. With the largest score " +
-			"taken out first, no exponent is above 0, and nothing overflows."}, s.lseChart)
+		YLabel: "ln Σ e^(f + t)", Help: "ln Σ e^(f + t) of the point with the largest score, computed in 64 bits: " +
+			"directly, e^(f + t) is infinite above 709.8, and loses digits below −708.4 until it is 0. After subtracting the " +
+			"largest score, no exponent is above 0, and nothing overflows."}, s.lseChart)
 }
 
 // lseChart has both ways of computing it.
@@ -130,20 +130,22 @@ func (s *stage) lseChart() *chart.Chart {
 	far := 1.15 * max(-low, high)
 	c := &chart.Chart{X: chart.Exactly(-far, far), Y: chart.Exactly(lse-far, lse+far), Told: true}
 	c.Add(chart.Level(chart.As(picture.RoleAxis, ""), 0), chart.Upright(chart.As(picture.RoleAxis, ""), 0))
-	c.Add(chart.Curve{Look: chart.As(picture.RoleMean, "with the largest taken out"), XY: []float64{-far, lse - far, far,
+	c.Add(chart.Curve{Look: chart.As(picture.RoleMean, "with the largest score "+
+		"subtracted"), XY: []float64{-far, lse - far, far,
 		lse + far}})
 	const nodes = 200
-	straight := chart.Curve{Look: chart.Of(picture.RoleRival, 1, "as it stands")}
+	straight := chart.Curve{Look: chart.Of(picture.RoleRival, 1, "directly")}
 	for k := range nodes + 1 {
 		t := low + (high-low)*(1e-9+(1-2e-9)*float64(k)/nodes)
 		straight.XY = append(straight.XY, t, naive(f, t))
 	}
 	c.Add(straight)
-	ends := chart.As(picture.RoleMargin, "ends of what stands: −∞ soon to the left, ∞ to the right")
+	ends := chart.As(picture.RoleMargin, "limits of the direct computation: −∞ on the left, ∞ on the right")
 	c.Add(chart.Upright(ends, low), chart.Upright(ends, high))
-	c.Alt = "ln Σ e^(f + t), where LSE(f) = " + words.Number(lse) + ": as it stands it is ∞ for t above " +
-		words.Number(high) + " and loses digits below " + words.Number(low) +
-		"; with the largest score taken out it is t + LSE(f) for any t."
+	c.Alt = "ln Σ e^(f + t), where LSE(f) = " + words.Number(lse) + ": computed directly, the sum is ∞ for t " +
+		"above " + words.Number(high) + " and loses digits below " + words.Number(low) + "; with the largest score " +
+		"subtracted it " +
+		"is t + LSE(f) for all t."
 	return c
 }
 
@@ -160,8 +162,8 @@ func (s *stage) vectorPanel() method.Panel {
 		x, y = "w", "b"
 	}
 	return chart.Plain(method.PanelInfo{ID: "vectors", Title: "Weight vectors", XLabel: x, YLabel: y,
-		Help: "The weights of each class, and their ways since the start. The probabilities depend on their difference " +
-			"alone: what they have in common, only a penalty says."}, s.vectorChart)
+		Help: "The weights of each class, and their paths since the start. The probabilities depend only on their " +
+			"differences: only a penalty determines their common part."}, s.vectorChart)
 }
 
 // vectorChart has them as arrows from the origin.

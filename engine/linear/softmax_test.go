@@ -64,7 +64,7 @@ func TestTwoVectors(t *testing.T) {
 	}
 }
 
-// Log-sum-exp with the largest taken out holds where the sum itself overflows or vanishes.
+// Log-sum-exp with the largest score subtracted holds where the sum itself overflows or vanishes.
 func TestLogSum(t *testing.T) {
 	for _, c := range []struct{ f, shift float64 }{{0, 0}, {1, 700}, {1, 5000}, {1, -5000}} {
 		top, more := logSum([]float64{c.f + c.shift, c.shift})

@@ -95,7 +95,7 @@ func (m *isomap) Facts() []method.Fact {
 	f.Add("eigenvalues", m.lambda, m.p.SquaredUnit(),
 		"Largest eigenvalues of the doubly centred squared path lengths").Call("Eigenvalue").By(names)
 	f.Add("reconstruction_error", m.left, m.p.SquaredUnit(), "Root of the sum of the squares of the other eigenvalues, "+
-		"over the number of points").Call("Reconstruction error")
+		"divided by the number of points").Call("Reconstruction error")
 	f.Add("longest_way", m.longest, "", "Longest of the shortest paths in the graph").Call("Longest path")
 	f.Add("lines", len(m.lines()), "", "Number of lines of the graph").Call("Lines")
 	f.Add("n_connected_components", m.parts, "", "Number of parts of the graph that no line to a nearest "+
@@ -170,8 +170,8 @@ func (m *isomap) Explain(x []float64, v picture.Viewport, _ method.Shown) (e met
 	}
 	if m.p.Across > 0 {
 		e.Layers = append(e.Layers, m.p.Album(m.p.At(i), v, []method.Tile{
-			{Values: m.p.At(i), Name: "row", Says: "the row and the farthest one", Title: "row"},
-			{Values: m.p.At(far), Name: "row", Says: "the row and the farthest one", Title: "farthest"}})...)
+			{Values: m.p.At(i), Name: "row", Says: "the row and the farthest row", Title: "row"},
+			{Values: m.p.At(far), Name: "row", Says: "the row and the farthest row", Title: "farthest"}})...)
 	}
 	return e
 }
@@ -191,7 +191,7 @@ func (m *isomap) PointScores(x []float64) [][]float64 {
 func (m *isomap) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && m.p.Principal == 0 && len(m.scores) > 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
-			Help: "The points at their new places: straight distances here match paths along the graph"}, m.embedding))
+			Help: "The points at their new positions: straight distances here match paths along the graph"}, m.embedding))
 	}
 	if show["residual"] {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "residual", Title: "Residual variance", XLabel: "dimensions",
@@ -209,7 +209,7 @@ var dimensionKind = picture.KeyKind{Begins: "dim", From: 1}
 
 // embedding are the points at their places.
 func (m *isomap) embedding() *chart.Chart {
-	return scatter(m.p, places(m.p, m.scores), 2, "points at their places")
+	return scatter(m.p, places(m.p, m.scores), 2, "points at their positions")
 }
 
 // unexplained is what the first dimensions leave.

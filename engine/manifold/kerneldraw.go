@@ -257,8 +257,8 @@ func (m *kpca) Explain(x []float64, v picture.Viewport, _ method.Shown) (e metho
 		e.Lines = append(e.Lines, "pre-image x̂ = ("+words.Number(at[0])+", "+words.Number(at[1])+"), "+far)
 		e.Layers = []picture.Layer{
 			&picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, XY: []float64{x[0], x[1], at[0], at[1]},
-				Says: "pre-image of this place"},
-			&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "pre-image of this place"},
+				Says: "pre-image of this position"},
+			&picture.Marks{Role: picture.RoleProjection, XY: at, Says: "pre-image of this position"},
 		}
 	case m.p.Across > 0:
 		e.Lines = append(e.Lines, "pre-image of "+words.Count(m.q, "component")+": "+far)
@@ -291,7 +291,7 @@ func (m *kpca) Panels(show method.Shown) (list []method.Panel) {
 		a, b := m.pair()
 		list = append(list, chart.Plain(method.PanelInfo{ID: "projections", Title: "Projections", XLabel: "z" +
 			words.Subscript(a+1), YLabel: "z" + words.Subscript(b+1),
-			Help: "Each point at its coordinates along the component that is shown and the next one"}, m.projections))
+			Help: "Each point at its coordinates along the component shown and the next one"}, m.projections))
 	}
 	return list
 }

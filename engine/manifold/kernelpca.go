@@ -49,10 +49,10 @@ func KernelPCA() method.Method {
 			Params: append([]method.Param{
 				{Name: "n_components", Label: "Components q",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 2.0,
-					Help: "Number of components kept; pre-images are made of them"},
+					Help: "Number of components kept, also for pre-images"},
 				{Name: "component", Label: "Component shown",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 1.0, Moves: true,
-					Help: "The component whose values the colours show; the rows of a table are placed by it and the next ones"},
+					Help: "The component shown by the colours; this and the next components place the rows of a table"},
 			}, append(moving(append(kernelparam.Params(),
 				method.Param{Name: "center_kernel", Label: "Centre in feature space", Kind: method.Bool{}, Default: true,
 					Advanced: true,
@@ -80,7 +80,7 @@ func KernelPCA() method.Method {
 				{Name: "spectrum", Label: "Spectrum", On: true, Help: "A plot: each component's share of the variance in " +
 					"feature space"},
 				{Name: "projections", Label: "Projections", Plane: true, On: true,
-					Help: "A plot: the points placed by the component shown and the next one"},
+					Help: "A plot: the points over the component shown and the next one"},
 			},
 			Example: `{"version":1,"method":"kernel_pca","title":"Which curved direction tells the rings apart?","params":{"kernel":"rbf","gamma":40,"component":3},"dataset":{"name":"circles","n":160,"noise":0.06,"seed":3}}`,
 			Lessons: []string{
@@ -199,8 +199,7 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 	}
 	m.lambda, m.scores, m.sum, m.below = found.Lambda, found.Scores, found.Sum, found.Below
 	if m.lambda == nil {
-		return &method.Need{Sentence: "With this kernel all points have the same image, so nothing varies: choose another " +
-			"kernel or γ."}
+		return &method.Need{Sentence: "With this kernel all points have the same image: choose another kernel or γ."}
 	}
 	// The negative eigenvalues may be among those that nobody looked for.
 	check := kernel.CheckCentred

@@ -37,11 +37,10 @@ func LLE() method.Method {
 						"near."},
 				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}},
 					Default: 2.0, Moves: true,
-					Help: "Number of coordinates that each point gets"},
+					Help: "Number of coordinates of each point"},
 				{Name: "reg", Label: "Regularisation", Kind: method.Number{Range: method.Range{Min: 1e-9, Max: 1, SoftMin: 1e-6,
 					SoftMax: 0.1, Log: true}}, Default: 1e-3, Moves: true,
-					Help: "Added to the diagonal of the neighbours' Gram matrix, times its trace: of many weights, " +
-						"prefers equal ones"},
+					Help: "Added to the diagonal of the neighbours' Gram matrix, times its trace: favours equal weights"},
 			},
 			Shows: []method.Show{
 				{Name: "graph", Label: "Graph", Help: "Lines from each point to the points that reconstruct it"},
@@ -141,8 +140,8 @@ func (m *lle) weigh(job method.Job) error {
 			w[a] = 1
 		}
 		if !linalg.Cholesky(g, k) {
-			return errors.New("the weights of " + called(p, i) + " can't be told apart: choose more regularisation, or " +
-				"fewer neighbours")
+			return errors.New("the weights of " + called(p, i) + " are not unique: choose more regularisation, or fewer " +
+				"neighbours")
 		}
 		linalg.CholSolve(g, k, w, 1)
 		sum := 0.0
@@ -340,12 +339,12 @@ func (m *lle) Facts() []method.Fact {
 	for _, w := range m.w {
 		most = max(most, math.Abs(w))
 	}
-	f.Add("reconstruction_error", sum, "", "Sum of squared differences between the new places and what their "+
-		"neighbours' weights rebuild: the sum of the eigenvalues").Call("Error in the embedding")
+	f.Add("reconstruction_error", sum, "", "Sum of squared differences between the new positions and their "+
+		"reconstructions by the neighbours' weights: the sum of the eigenvalues").Call("Error in the embedding")
 	f.Add("eigenvalues", m.lambda, "",
 		"Smallest eigenvalues of (I − W)ᵀ(I − W), without that of the constant vector").Call("Eigenvalue").By(names)
-	f.Add("rebuilding_error", m.rebuilt, m.p.SquaredUnit(), "Sum of squared distances between the points and what "+
-		"their neighbours' weights rebuild").Call("Error in the data")
+	f.Add("rebuilding_error", m.rebuilt, m.p.SquaredUnit(), "Sum of squared distances between the points and their "+
+		"reconstructions by the neighbours' weights").Call("Error in the data")
 	f.Add("largest_weight", most, "", "Largest weight of a neighbour, by size").Call("Largest weight")
 	f.Add("n_connected_components", m.parts, "", "Parts of the graph that no line joins").Call("Parts of the graph")
 	return f
@@ -353,24 +352,26 @@ func (m *lle) Facts() []method.Fact {
 
 // Status implements method.Model.
 func (m *lle) Status() method.Status {
-	s := "In " + words.Count(len(m.scores), "dimension") + " the weights of " + words.Count(m.k, "neighbour") +
-		" rebuild the places with an error of " + words.Number(m.lambda[len(m.lambda)-1]) + " in the last one."
+	s := "In " + words.Count(len(m.scores), "dimension") + " the weights of " + words.Count(m.k, "neighbour") + " " +
+		"reconstruct " +
+		"the positions with an error of " + words.Number(m.lambda[len(m.lambda)-1]) + " in the last one."
 	if len(m.scores) == 1 {
 		s = "The weights of " + words.Count(m.k, "neighbour") + " rebuild the one coordinate with an error of " +
 			words.Number(m.lambda[0]) + "."
 	}
 	if m.parts > 1 {
-		tells := "the first coordinate tells"
+		tells := "the first coordinate separates"
 		switch q := len(m.scores); {
 		case m.parts > q && q == 1:
-			tells = "the coordinate tells"
+			tells = "the coordinate separates"
 		case m.parts > q:
-			tells = "all " + words.Count(q, "coordinate") + " tell"
+			tells = "all " + words.Count(q, "coordinate") + " separate"
 		case m.parts > 2:
-			tells = "the first " + words.Count(m.parts-1, "coordinate") + " tell"
+			tells = "the first " + words.Count(m.parts-1, "coordinate") + " separate"
 		}
-		s += " The graph falls into " + words.Count(m.parts, "part") + ": " + tells +
-			" these apart, and nothing within them. Choose more neighbours."
+		s += " The graph has " + words.Count(m.parts, "part") + ": " + tells + " these, and show nothing within them. " +
+			"Choose more " +
+			"neighbours."
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -457,14 +458,14 @@ func (m *lle) PointScores(x []float64) [][]float64 {
 func (m *lle) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && m.p.Principal == 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", XLabel: "y₁", YLabel: "y₂",
-			Help: "The points at their new places, where the same weights rebuild them"}, m.embedding))
+			Help: "The points at their new positions, where the same weights reconstruct them"}, m.embedding))
 	}
 	return list
 }
 
 // embedding are the points at their places.
 func (m *lle) embedding() *chart.Chart {
-	return scatter(m.p, places(m.p, m.scores), 2, "points at their places")
+	return scatter(m.p, places(m.p, m.scores), 2, "points at their positions")
 }
 
 // RowKeys implements method.RowKeyed.

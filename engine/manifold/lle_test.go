@@ -126,10 +126,10 @@ func TestLLEInParts(t *testing.T) {
 	for i := range 40 {
 		x = append(x, []float64{10*float64(i%4) + 0.1*float64(i/4), 0.01 * float64(i*i%7), 0})
 	}
-	for q, want := range map[float64]string{1: "the coordinate tells", 2: "all 2 coordinates tell",
-		5: "the first 3 coordinates tell"} {
+	for q, want := range map[float64]string{1: "the coordinate separates", 2: "all 2 coordinates separate",
+		5: "the first 3 coordinates separate"} {
 		m := methodtest.Fit(t, LLE(), wide(x), map[string]any{"n_neighbors": 2.0, "n_components": q}).(*lle)
-		if s := m.Status().Sentence; m.parts != 4 || !strings.Contains(s, "4 parts: "+want+" these apart") {
+		if s := m.Status().Sentence; m.parts != 4 || !strings.Contains(s, "4 parts: "+want+" these") {
 			t.Errorf("%v coordinates of %d parts: %s", q, m.parts, s)
 		}
 	}

@@ -40,7 +40,7 @@ func MDS() method.Method {
 			Params: []method.Param{
 				{Name: "n_components", Label: "Dimensions", Kind: method.Integer{Range: method.Range{Min: 1, Max: 10, SoftMax: 5}},
 					Default: 2.0,
-					Help:    "Number of coordinates that each point gets"},
+					Help:    "Number of coordinates of each point"},
 				{Name: "metric", Label: "Metric", Kind: method.Bool{}, Default: true,
 					Help: "On: the distances themselves count. Off: only their order does (isotonic regression in each step)."},
 				{Name: "init", Label: "Start", Default: byRandom, Help: "Where the points start",
@@ -51,7 +51,7 @@ func MDS() method.Method {
 					}}},
 				{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20, SoftMax: 10}},
 					Default: 1.0,
-					Help:    "Number of random starts that descend side by side; the one with the least stress so far is shown",
+					Help:    "Number of random starts that descend in parallel; the start with the smallest stress so far is shown",
 					When:    &method.When{Name: "init", In: []string{byRandom}}},
 				{Name: "max_iter", Label: "Steps", Kind: method.Integer{Range: method.Range{Min: 1, Max: 5000, SoftMin: 10,
 					SoftMax: 1000}}, Default: 300.0,
@@ -533,12 +533,13 @@ func (s *scaled) Measures() []method.Measure {
 func (s *scaled) Status() method.Status {
 	which := ""
 	if s.starts > 1 {
-		which = fmt.Sprintf(" Start %d of %d has the least.", s.best+1, s.starts)
+		which = fmt.Sprintf(" Start %d of %d has the smallest.", s.best+1, s.starts)
 	}
 	stress := "the normalised stress is " + words.Number(s.relative())
 	switch {
 	case s.wild:
-		return method.Status{State: method.Diverged, Sentence: "The places grew beyond what a computer can carry."}
+		return method.Status{State: method.Diverged, Sentence: "The coordinates became too large for floating-point " +
+			"arithmetic."}
 	case s.over():
 		return method.Status{State: method.Converged, Sentence: "After " + words.Count(s.step, "step") + " " + stress +
 			", and further steps hardly change it." + which}
@@ -709,7 +710,7 @@ func (s *scaled) PointScores(x []float64) [][]float64 {
 func (s *scaled) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && s.p.Principal == 0 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
-			Help: "The points at their places after this step. The distances count: the map may be turned and mirrored."},
+			Help: "The points at their positions after this step. Only distances matter: the map may be rotated and mirrored."},
 			s.embedding))
 	}
 	if show["shepard"] {
@@ -759,7 +760,7 @@ var pairKind = picture.KeyKind{Begins: "pair", Sep: "-"}
 
 // embedding are the points at their places.
 func (s *scaled) embedding() *chart.Chart {
-	c := scatter(s.p, places(s.p, s.at()[:s.q]), 2, "points at their places")
+	c := scatter(s.p, places(s.p, s.at()[:s.q]), 2, "points at their positions")
 	c.Alt = "After " + words.Count(s.step, "step") + "."
 	return c
 }

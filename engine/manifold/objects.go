@@ -25,8 +25,8 @@ func ObjectPCA() method.Method {
 			Mixed:    true,
 			Objects:  true,
 			Featured: true,
-			Summary: "Maps words, or small graphs, to points of a plane by what they share: " +
-				"the principal components of a kernel on them. Classes are ignored.",
+			Summary: "Maps words, or small graphs, to points of a plane by the parts that they share: the principal " +
+				"components of a kernel. Classes are ignored.",
 			Formula: "zₖ(s) = Σᵢ aₖᵢ k̃(sᵢ, s),  JKJ vₖ = λₖvₖ,  aₖ = vₖ/√λₖ,  k(s, t) = Σᵤ φᵤ(s) φᵤ(t)",
 			Source: "Schölkopf, Smola and Müller, Nonlinear component analysis as a kernel eigenvalue problem, Neural " +
 				"Computation 10, 1998; Shawe-Taylor and Cristianini, Kernel methods for pattern analysis, 2004, chapter 11 " +
@@ -35,7 +35,7 @@ func ObjectPCA() method.Method {
 			Params: method.Moving(append([]method.Param{
 				{Name: "component", Label: "Component shown",
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: components, SoftMax: 8}}, Default: 1.0,
-					Help: "The words are placed by it, across, and by the next one, up"},
+					Help: "Component on the horizontal axis; the next one is on the vertical axis"},
 			}, objects.Params()...), "component", "kernel", "p", "lambda", "normalize"),
 			Shows: []method.Show{
 				{Name: "names", Label: "Words and graphs", On: true, Help: "As many as fit"},
@@ -77,7 +77,7 @@ const keptOfObjects = 2
 
 func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N < 2 {
-		return nil, &method.Need{Sentence: "There are too few words or graphs: 2 at least."}
+		return nil, &method.Need{Sentence: "There are too few words or graphs: at least 2 are needed."}
 	}
 	var things *objects.Things
 	if old, ok := prev.(*objectComponents); ok {
@@ -90,8 +90,7 @@ func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.
 	m := &kpca{p: p, kernel: things.Numbered, asked: keptOfObjects, want: v.Int("component")}
 	err = m.solve(method.Stretch(job, 0.5, 1), v, min(p.N, max(m.want+1, seen)))
 	if need := (*method.Need)(nil); errors.As(err, &need) {
-		return nil, &method.Need{Sentence: "For this kernel all of these are alike, so nothing varies: choose another " +
-			"kernel, or a smaller p."}
+		return nil, &method.Need{Sentence: "All of these are equal under this kernel: choose another kernel, or a smaller p."}
 	} else if err != nil {
 		return nil, err
 	}
@@ -157,7 +156,7 @@ func (m *objectComponents) Explain(x []float64, _ picture.Viewport, _ method.Sho
 	e.Answer = objects.Said(m.things.Texts[s]) + ": z" + words.Index(m.kpca.c+1) + " = " + words.Number(z[m.kpca.c])
 	e.Lines = append(e.Lines, numbers("z", z))
 	if m.things.Plain(s, s) == 0 {
-		e.Lines = append(e.Lines, "k(s, s) = 0: it has none of the pieces that this kernel counts")
+		e.Lines = append(e.Lines, "k(s, s) = 0: there is no part that this kernel counts")
 	}
 	lines, layers := m.things.Alike(m.kpca.p, s, objects.Row(m.kpca.p, s))
 	e.Lines, e.Layers = append(e.Lines, lines...), layers

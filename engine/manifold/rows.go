@@ -129,11 +129,11 @@ func numbers(name string, list []float64) string {
 // varies asks for points where there are too few, or all lie in one place.
 func varies(p *method.Problem, least int) error {
 	if p.N == 0 {
-		return &method.Need{Sentence: "Click to add points: " + words.Count(least, "point") + " at least."}
+		return &method.Need{Sentence: "Click to add points: at least " + words.Count(least, "point") + "."}
 	}
 	if p.N < least {
-		return &method.Need{Sentence: "There are too few points: click to add more, " + words.Count(least, "point") +
-			" at least."}
+		return &method.Need{Sentence: "There are too few points: click to add more, at " +
+			"least " + words.Count(least, "point") + "."}
 	}
 	for i := 1; i < p.N; i++ {
 		if !slices.Equal(p.At(i), p.At(0)) {

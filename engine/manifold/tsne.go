@@ -56,8 +56,8 @@ func TSNE() method.Method {
 				{Name: "perplexity", Label: "Perplexity",
 					Kind:    method.Number{Range: method.Range{Min: 1, MinOpen: true, Max: 500, SoftMin: 2, SoftMax: 100, Log: true}},
 					Default: 30.0,
-					Help: "Roughly how many neighbours each point has: e to the entropy of its pⱼ|ᵢ. At most a third of the " +
-						"other points."},
+					Help: "Approximate number of neighbours of each point: e to the entropy of pⱼ|ᵢ. At most a third of the other " +
+						"points."},
 				{Name: "learning_rate", Label: "Learning rate η",
 					Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 5000, SoftMin: 5, SoftMax: 1000,
 						Log: true}},
@@ -72,8 +72,8 @@ func TSNE() method.Method {
 					Help:    "Number of steps of gradient descent"},
 				{Name: "init", Label: "Start", Default: byPCA, Help: "Where the points start",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: byPCA, Label: "Principal components", Help: "The first two, scaled very small: what is far apart " +
-							"starts far apart"},
+						{Value: byPCA, Label: "Principal components", Help: "The first two, scaled very small: distant points start " +
+							"apart"},
 						{Value: byRandom, Label: "At random", Help: "Near the origin, by the seed: another seed leads to other islands"},
 					}}},
 				{Name: "method", Label: "Forces", Default: barnesHut, Help: "How the forces between all pairs are added up",
@@ -325,19 +325,18 @@ func (s *state) Measures() []method.Measure {
 func (s *state) Status() method.Status {
 	why := ""
 	if s.used < s.asked {
-		why = fmt.Sprintf(" The perplexity is %s: a third of the other points, which is the most.", words.Number(s.used))
+		why = fmt.Sprintf(" The perplexity is %s: a third of the number of other points, the maximum.", words.Number(s.used))
 	}
 	switch {
 	case s.wild:
-		return method.Status{State: method.Diverged, Sentence: "The places grew beyond what a computer can carry: choose " +
-			"a smaller learning rate." + why}
+		return method.Status{State: method.Diverged, Sentence: "The coordinates became too large for floating-point " +
+			"arithmetic: choose a smaller learning rate." + why}
 	case s.step == s.end:
 		return method.Status{State: method.Limited, Sentence: "After " + words.Count(s.step, "step") + " the divergence is " +
 			words.Number(s.divergence()) + "." + why}
 	case s.step < exaggerated:
-		return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) +
-			": near points attract each other " + words.Number(s.early) + " times as strongly for the first 250 steps, so " +
-			"that groups find together." + why}
+		return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) + ": near points attract each " +
+			"other " + words.Number(s.early) + " times as strongly for the first 250 steps, so that groups form." + why}
 	}
 	return method.Status{State: method.Running, Sentence: "Step " + strconv.Itoa(s.step) + ": the divergence is " +
 		words.Number(s.divergence()) + "." + why}
@@ -425,15 +424,15 @@ func (s *state) Projected() (pl method.Projection) {
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["embedding"] && s.p.Principal != 2 {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "embedding", Title: "Embedding", Bare: true,
-			Help: "The points at their places after this step. The plot is as large as they need; directions and distances " +
-				"between islands mean little."}, s.scattered))
+			Help: "The points at their positions after this step. The plot grows with them; directions and distances between " +
+				"islands mean little."}, s.scattered))
 	}
 	return list
 }
 
 // scattered are the points at their places.
 func (s *state) scattered() *chart.Chart {
-	c := scatter(s.p, s.y, 2, "points at their places")
+	c := scatter(s.p, s.y, 2, "points at their positions")
 	c.Alt = "After " + words.Count(s.step, "step") + "."
 	return c
 }

@@ -81,10 +81,10 @@ func (t Task) Parts(d doc.Document) (n int, why string) {
 	d.View.Part = 0
 	roles := t.Roles(d)
 	if strings.ContainsRune(roles, rune(doc.Validation)) {
-		return 0, "left out where validation points are held out, too: what is held out of a part is told as those are"
+		return 0, "left out where validation points are held out: the held-out part of a fold takes their role"
 	}
 	if rows := t.rows(d, roles); len(rows) < s.Folds {
-		return 0, "left out: " + words.Count(len(rows), "training point") + " make no " + words.Count(s.Folds, "part")
+		return 0, "left out: " + words.Count(len(rows), "training point") + " do not allow " + words.Count(s.Folds, "part")
 	}
 	return s.Folds * max(s.Repeats, 1), ""
 }
@@ -98,7 +98,7 @@ func (t Task) CheckPart(d doc.Document) error {
 	case why != "":
 		return doc.Errorf("view.part", why, d.View.Part)
 	case n == 0:
-		return doc.Errorf("view.part", "left out, unless study.folds says of how many", d.View.Part)
+		return doc.Errorf("view.part", "left out, unless study.folds is given", d.View.Part)
 	}
 	return doc.Errorf("view.part", "one of the "+words.Count(n, "part")+" that study.folds and study.repeats ask for",
 		d.View.Part)

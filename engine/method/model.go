@@ -222,7 +222,7 @@ func NewProblemOf(pts []doc.Point, roles string, role doc.Role, t Task, seed uin
 	for i, q := range pts {
 		for _, c := range []float64{q.X, q.Y, q.Z} {
 			if !(math.Abs(c) <= doc.MaxCoord) { // nor NaN
-				return nil, doc.Errorf(pointField(i), "finite numbers, at most 1e12 in size", c)
+				return nil, doc.Errorf(pointField(i), "finite numbers from -1e12 to 1e12", c)
 			}
 		}
 	}

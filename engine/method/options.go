@@ -83,7 +83,7 @@ func (k Options) Check(p *Param, x any) (any, error) {
 			return nil, doc.Errorf(at, p.oneOf(), s)
 		}
 		if p.Distinct() && slices.Contains(list[:i], s) {
-			return nil, doc.Errorf(at, "another one than those before it", s)
+			return nil, doc.Errorf(at, "different from the ones before it", s)
 		}
 	}
 	if p.Distinct() {
@@ -229,7 +229,7 @@ func (in *Info) entries(m map[string]any, given map[string]any) error {
 			had, m[p.Name] = len(list), resize(list, n)
 		}
 		if had > n && given[p.Name] != nil {
-			return doc.Errorf("params."+p.Name, fmt.Sprintf("a list of at most %d, as %s says", n, p.List().Per), had)
+			return doc.Errorf("params."+p.Name, fmt.Sprintf("a list of at most %d, the value of %s", n, p.List().Per), had)
 		}
 	}
 	return nil

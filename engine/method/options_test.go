@@ -53,13 +53,13 @@ func TestOptions(t *testing.T) {
 		params      map[string]any
 		field, want string
 	}{
-		{map[string]any{"activations": []string{"tanh", "relu"}}, "params.activations", "a list of at most 1, as sizes says"},
-		{map[string]any{"alpha": []float64{1, 2, 3}}, "params.alpha", "a list of at most 2, as sizes says"},
+		{map[string]any{"activations": []string{"tanh", "relu"}}, "params.activations", "a list of at most 1, the value of sizes"},
+		{map[string]any{"alpha": []float64{1, 2, 3}}, "params.alpha", "a list of at most 2, the value of sizes"},
 		{map[string]any{"activations": []string{}}, "params.activations", "a list of at least 1 choices, each one of " +
 			"tanh, relu, elu"},
 		{map[string]any{"sizes": []float64{1, 1, 1}, "activations": []string{"tanh", "relu", "Elu"}}, "params.activations[2]",
 			"one of tanh, relu, elu"},
-		{map[string]any{"inputs": []string{"x1", "x1"}}, "params.inputs[1]", "another one than those before it"},
+		{map[string]any{"inputs": []string{"x1", "x1"}}, "params.inputs[1]", "different from the ones before it"},
 		{map[string]any{"inputs": "x1"}, "params.inputs", "a list of at least 1 different choices, each one of x1, x2, sin"},
 	} {
 		_, err := in.Validate(c.params)

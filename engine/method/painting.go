@@ -24,7 +24,8 @@ func (k Painting) parts() parts { return parts{canvas: k.Canvas} }
 // Wants implements Kind.
 func (k Painting) Wants(*Param) string {
 	n := k.Canvas.Side * k.Canvas.Side
-	return fmt.Sprintf("a text of at most %d digits from 0 to %d, one for each square from the top left", n, k.Canvas.Top)
+	return fmt.Sprintf("a text of at most %d digits from 0 to %d, one for each square, starting at the top "+
+		"left", n, k.Canvas.Top)
 }
 
 // Flaw implements Kind.

@@ -52,7 +52,7 @@ func (p Part) Says(m Model, raster *picture.Raster) string {
 		case raster.Kind == picture.Labels || !(raster.Hi > 0):
 			return "region of a class"
 		default:
-			return "region of a class, fainter where it is less clear"
+			return "region of a class, fainter where less certain"
 		}
 	case Boundary:
 		return "decision boundary"

@@ -26,9 +26,9 @@ func (k Places) parts() parts { return parts{span: Range{Min: k.Min, Max: k.Max}
 // Wants implements Kind.
 func (k Places) Wants(*Param) string {
 	if k.Fixed() && k.Max > 1 {
-		return fmt.Sprintf("a list of %g places, each a list of coordinates", k.Max)
+		return fmt.Sprintf("a list of %g positions, each a list of coordinates", k.Max)
 	}
-	return fmt.Sprintf("a list of %g to %g places, each a list of coordinates", k.Min, k.Max)
+	return fmt.Sprintf("a list of %g to %g positions, each a list of coordinates", k.Min, k.Max)
 }
 
 // Meant implements Kind: none.
@@ -172,11 +172,12 @@ func (k Places) Check(p *Param, x any) (any, error) {
 	for i, at := range list {
 		field := "params." + p.Name + "[" + strconv.Itoa(i) + "]"
 		if len(at) != len(list[0]) || len(at) == 0 {
-			return nil, doc.Errorf(field, fmt.Sprintf("a place of %d numbers like those before it", max(1, len(list[0]))), at)
+			return nil, doc.Errorf(field, fmt.Sprintf("a position of %d numbers, like the ones before "+
+				"it", max(1, len(list[0]))), at)
 		}
 		for _, c := range at {
 			if !(c >= -doc.MaxCoord && c <= doc.MaxCoord) {
-				return nil, doc.Errorf(field, fmt.Sprintf("finite numbers, at most %g in size", doc.MaxCoord), c)
+				return nil, doc.Errorf(field, fmt.Sprintf("finite numbers of absolute value at most %g", doc.MaxCoord), c)
 			}
 		}
 	}
@@ -194,7 +195,7 @@ func (in *Info) CheckPlaces(v Values, d int) error {
 		for i, at := range v.m[p.Name].([][]float64) {
 			if len(at) != d {
 				return doc.Errorf("params."+p.Name+"["+strconv.Itoa(i)+"]",
-					fmt.Sprintf("a place of %d numbers, as the data have", d), at)
+					fmt.Sprintf("a position of %d numbers, one per input", d), at)
 			}
 		}
 	}

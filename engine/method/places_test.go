@@ -29,12 +29,12 @@ func TestCheckPlaces(t *testing.T) {
 	}{
 		{[][]float64{{1, 2}, {3, 4}}, "", ""},
 		{[][]float64{{1, 2, 3}}, "", ""},
-		{[]float64{}, "params.at", "1 to 3 places"},
+		{[]float64{}, "params.at", "1 to 3 positions"},
 		{[][]float64{{1, 2}, {1, 2}, {1, 2}, {1, 2}}, "params.at", "got 4"},
-		{[][]float64{{1, 2}, {1}}, "params.at[1]", "a place of 2 numbers"},
-		{[][]float64{{1, 2}, {1, 2e12}}, "params.at[1]", "at most 1e+12 in size; got 2e+12"},
-		{[]float64{1, 2}, "params.at", "a list of 1 to 3 places"},
-		{"x", "params.at", "places"},
+		{[][]float64{{1, 2}, {1}}, "params.at[1]", "a position of 2 numbers"},
+		{[][]float64{{1, 2}, {1, 2e12}}, "params.at[1]", "at most 1e+12; got 2e+12"},
+		{[]float64{1, 2}, "params.at", "a list of 1 to 3 positions"},
+		{"x", "params.at", "positions"},
 	} {
 		_, err := in.Validate(map[string]any{"at": c.x})
 		if c.field == "" {

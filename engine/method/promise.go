@@ -43,10 +43,11 @@ func Solved(condition float64) State {
 // what to change: "Make α larger."
 func SolvedSentence(condition float64, matrix, remedy string) string {
 	if Solved(condition) == Exact {
-		return "Exact: one linear system was solved, nothing iterates."
+		return "Exact: one linear system was solved, without iteration."
 	}
-	return "Rounding errors blur the answer: " + matrix + " is nearly singular (condition number about " +
-		strconv.FormatFloat(condition, 'g', 2, 64) + "), so that hardly any digits of the weights are sure. " + remedy
+	return "Rounding errors affect the result: " + matrix + " is nearly singular (condition number " +
+		"about " + strconv.FormatFloat(condition, 'g', 2, 64) + "), so that hardly any digits of the weights are " +
+		"reliable. " + remedy
 }
 
 // Finite tells whether all numbers are: neither NaN nor infinite.
@@ -68,10 +69,10 @@ const MaxKernel = 1e100
 func (p *Problem) CheckKernel(diag []float64) error {
 	for i, v := range diag {
 		if !(math.Abs(v) <= MaxKernel) {
-			return &Need{Sentence: "This kernel is too large at these points to compute with: at point " +
-				strconv.Itoa(p.Number(i)) + " k(x, x) is " + say(v) +
-				", and it must not be beyond " + say(MaxKernel) + ". Bring the points nearer to the origin, or make the " +
-				"kernel's factor or its degree smaller."}
+			return &Need{Sentence: "The kernel's values are too large at these points: at " +
+				"point " + strconv.Itoa(p.Number(i)) + " k(x, x) is " + say(v) + ", and the limit is " + say(MaxKernel) + ". " +
+				"Move the " +
+				"points closer to the origin, or reduce the kernel's factor or degree."}
 		}
 	}
 	return nil
@@ -79,7 +80,7 @@ func (p *Problem) CheckKernel(diag []float64) error {
 
 func say(v float64) string {
 	if !Finite(v) {
-		return "beyond 1e308"
+		return "above 1e308"
 	}
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }

@@ -35,8 +35,8 @@ func TestSolved(t *testing.T) {
 			t.Errorf("Solved(%g) = %s, want %s", c.condition, got, c.want)
 		}
 	}
-	if s := SolvedSentence(5e13, "K + αI", "Make α larger."); !strings.Contains(s, "5e+13") ||
-		!strings.HasSuffix(s, "Make α larger.") {
+	if s := SolvedSentence(5e13, "K + αI", "Increase α."); !strings.Contains(s, "5e+13") ||
+		!strings.HasSuffix(s, "Increase α.") {
 		t.Errorf("sentence %q", s)
 	}
 }

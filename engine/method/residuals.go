@@ -29,7 +29,7 @@ func PredictedLayers(p *Problem, m Predictor, v picture.Viewport, show Shown) (l
 		line.Says = "prediction = truth"
 		line.XY = []float64{v.X0, v.X0, v.X1, v.X1}
 	case p.Along != nil && p.Along[0] >= 0:
-		line.Says = "prediction along the column across, the others at their means"
+		line.Says = "prediction over the column of the x-axis, the others at their means"
 		line.XY = partial(p, m, v, p.Along[0])
 	}
 	if show[Mean] && p.N > 0 {

@@ -16,7 +16,7 @@ func (t Task) Supervised() bool { return t == Classify || t == Regress || t == R
 
 // AllUsed says that a method that is not supervised holds out none.
 func AllUsed(name string) string {
-	return name + " uses all points, also those that are held out: it is not given answers that could be compared."
+	return name + " uses all points, including held-out ones, and cannot be compared with given answers."
 }
 
 // Roles is the role of each point of a document that is read so: doc.Split.Of with the part of a cross-validation that
@@ -172,6 +172,7 @@ func (e *Need) Lacking(held int) *Need {
 	if held == 1 {
 		are = " is"
 	}
-	return &Need{Sentence: e.Sentence + " Of those that there are, " + words.Count(held, "point") + are +
-		" held out: point at one and press R until it is a training point again, or hold out fewer (Data)."}
+	return &Need{Sentence: e.Sentence + " Of the present points, " + words.Count(held, "point") + are + " held out: " +
+		"point at " +
+		"one and press R until it is a training point again, or hold out fewer (Data)."}
 }

@@ -31,8 +31,8 @@ var LeaveOneOut = Study{
 // points, of many fits alike.
 var ErrorCurve = Study{
 	ID: "error_curve", Label: "Cross-validation",
-	Help: "Estimates the error on new points by fits to parts of the data, of the present setting or for each value of " +
-		"a parameter",
+	Help: "Estimates the error on new points by fits to parts of the data, with the present parameters or for each " +
+		"value of a parameter",
 	Max: doc.MaxPoints,
 }
 
@@ -40,7 +40,7 @@ var ErrorCurve = Study{
 // each has taken and come to.
 var Runs = Study{
 	ID: "runs", Label: "Runs",
-	Help: "Fits beside each other: their curves, errors, steps, passes over the data and time",
+	Help: "Compares fits: their curves, errors, steps, passes over the data and time",
 	Max:  doc.MaxPoints,
 }
 
@@ -80,10 +80,10 @@ func (s *Study) Suits(in *Info, t Task) bool {
 func (s *Study) Refuses(n int) string {
 	switch {
 	case n > s.Max:
-		return s.Label + ": for at most " + strconv.Itoa(s.Max) + " training points, one fit each; here are " +
-			strconv.Itoa(n) + ". Remove some, or hold some out (Data)."
+		return s.Label + " needs one fit per training point, for at most " + strconv.Itoa(s.Max) + "; there " +
+			"are " + strconv.Itoa(n) + ". Remove some, or hold some out (Data)."
 	case n < 2:
-		return s.Label + ": for two training points or more; here " + are(n) + "."
+		return s.Label + " needs at least two training points; there are " + are(n) + "."
 	}
 	return ""
 }
@@ -112,35 +112,37 @@ func (l *LeftOut) Work() string {
 	var says string
 	switch {
 	case l.Fits == n:
-		says = "A fit for each of the " + words.Count(n, "point") + "."
+		says = "One fit for each of the " + words.Count(n, "point") + "."
 	case known == n:
-		says = "Without another fit: the answers follow from the fit of all points."
+		says = "No further fits: the predictions follow from the fit to all points."
 	case l.Fits+known == n:
-		says = words.Count(l.Fits, "point") + " took another fit; of the others the answer follows from the fit of " +
+		says = words.Count(l.Fits, "point") + " needed another fit; for the others the prediction follows from the fit to " +
 			"all points."
 	case l.Fits > 0 && known > 0:
-		says = words.Count(l.Fits, "point") + " took another fit; of " + words.Count(known, "point") +
-			" the answer follows from the fit of all points."
+		says = words.Count(l.Fits, "point") + " needed another fit; for " + words.Count(known, "point") + " the prediction " +
+			"follows from the fit to all points."
 	case l.Fits > 0:
-		says = words.Count(l.Fits, "point") + " took another fit."
+		says = words.Count(l.Fits, "point") + " needed another fit."
 	case known > 0:
-		says = "Of " + words.Count(known, "point") + " the answer follows from the fit of all points."
+		says = "For " + words.Count(known, "point") + " the prediction follows from the fit to all points."
 	}
 	switch {
 	case l.Alone == 1:
-		says += " 1 point is the only one of its class: whatever is said of it is wrong."
+		says += " 1 point is the only one of its class, so its prediction is always wrong."
 	case l.Alone > 1:
-		says += " " + words.Count(l.Alone, "point") + " are each the only one of a class: whatever is said of them is wrong."
+		says += " " + words.Count(l.Alone, "point") + " are each the only one of a class, so their predictions are " +
+			"always wrong."
 	}
 	switch {
 	case l.Unfit == 1:
-		says += " 1 point: without it the method can't be fitted (“" + l.Why + "”)."
+		says += " Without 1 point the method cannot be fitted (“" + l.Why + "”)."
 	case l.Unfit > 1:
-		says += " " + words.Count(l.Unfit, "point") + ": without any one of them the method can't be fitted (the first " +
-			"time it says “" + l.Why + "”)."
+		says += " " + words.Count(l.Unfit, "point") + ": without any one of them the method cannot be fitted (the first " +
+			"time: " +
+			"“" + l.Why + "”)."
 	}
 	if l.Limited > 0 {
-		says += " Not finished: " + words.Count(l.Limited, "fit") + "; there the answer is that of the last step."
+		says += " " + words.Count(l.Limited, "fit") + " did not finish; there the prediction is that of the last step."
 	}
 	return strings.TrimSpace(says)
 }

@@ -53,7 +53,7 @@ func (in *Info) CheckWall(d *doc.Document) error {
 		if in.TaskOf(d.Params) != Classify {
 			return doc.Errorf(
 				"wall.over",
-				"a parameter or another thing that "+in.Name+" has: it takes no classes apart",
+				"a parameter or property of "+in.Name+", which does not treat the classes separately",
 				w.Over,
 			)
 		}
@@ -126,7 +126,7 @@ func (in *Info) CellName(d *doc.Document, c doc.Cell, nameOf func(id string) str
 func (p *Param) Say(v any) string {
 	switch x := v.(type) {
 	case nil:
-		return "the method's own"
+		return "the parameters of the method"
 	case float64:
 		return words.Number(x)
 	case bool:

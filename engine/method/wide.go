@@ -126,12 +126,12 @@ func (p *Problem) Called(i int) string {
 // within a method that does not take rows whole, where p has such rows.
 func (in *Info) CheckRows(v Values, p *Problem) error {
 	if in.Pictures && p.Across == 0 {
-		return &Need{Sentence: "This method is for pictures. Take a table whose rows are pictures, with all of its " +
+		return &Need{Sentence: "This method needs pictures. Choose a table whose rows are pictures, with all of its " +
 			"columns, such as the handwritten digits (Data)."}
 	}
 	if in.Objects && p.Things() == nil {
-		return &Need{Sentence: "This method is for words, or for graphs that are written as words. Take a table, and of " +
-			"its columns the one that holds them, such as the words of two languages (Data)."}
+		return &Need{Sentence: "This method needs words, or graphs written as words. Choose a table and its column of " +
+			"words, such as the words of two languages (Data)."}
 	}
 	if !p.Wide() {
 		return nil
@@ -154,8 +154,9 @@ func (in *Info) CheckRows(v Values, p *Problem) error {
 					can = append(can, q.Of()[j].Name)
 				}
 			}
-			return &Need{Sentence: who + ", " + c.Method.Name + ", is of the plane and does not take the rows of a table " +
-				"whole: choose another method for it (" + strings.Join(can, ", ") + "), or what the plane shows as inputs."}
+			return &Need{Sentence: who + ", " + c.Method.Name + ", works in the plane and cannot use whole rows of a table: " +
+				"choose " +
+				"another method for it (" + strings.Join(can, ", ") + "), or the columns shown as inputs."}
 		}
 	}
 	return nil
@@ -325,7 +326,7 @@ func (p *Problem) Changes(x, made []float64, n int, says string) (lines []string
 // SquaredUnit is that of squared distances between rows.
 func (p *Problem) SquaredUnit() string {
 	if p.Scales != nil {
-		return "squared standard deviations"
+		return "variance"
 	}
 	return "squared data units"
 }

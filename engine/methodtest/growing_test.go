@@ -118,7 +118,7 @@ func vines(f fault) method.Method {
 	m := fake(none)
 	m.Params, m.Shows = []method.Param{{Name: "starts", Label: "Starts",
 		Kind: method.Numbers{Range: method.Range{Min: -1e9, Max: 1e9}, List: method.List{MaxLen: 3, Entry: "number"},
-			Taken: "Draw anew"}, Default: []float64{}, Help: "Where it starts"}}, nil
+			Taken: "Draw again"}, Default: []float64{}, Help: "Where it starts"}}, nil
 	m.Divisible = f == "growing in parts"
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		g := &vine{p: p, fault: f, rng: rand.New(rand.NewPCG(1, 2)), w: [3]float64{0.1, -0.3, 0.2},

@@ -498,7 +498,7 @@ func listed(f fault) method.Method {
 			Choices: []method.Choice{{Value: "x", Label: "x"}, {Value: "y", Label: "y"}}}, Default: []string{"x"},
 			Help: "Along what the parts go"},
 		method.Param{Name: "starts", Label: "Starts", Kind: method.Numbers{Range: method.Range{Min: -1e9, Max: 1e9},
-			List: method.List{MaxLen: 100, Entry: "number"}, Taken: "Draw anew"}, Default: []float64{},
+			List: method.List{MaxLen: 100, Entry: "number"}, Taken: "Draw again"}, Default: []float64{},
 			Help: "Where the centres start"})
 	fit := m.Fit
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {

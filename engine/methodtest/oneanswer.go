@@ -421,7 +421,7 @@ func (s *saying) table(of *session.Session, says []float64, groups method.Groups
 		case says == nil:
 			return
 		case says[i] != says[i]:
-			want = "no answer"
+			want = "no prediction"
 		case p.Task == method.Classify:
 			want = p.ClassName(int(says[i]))
 		default:

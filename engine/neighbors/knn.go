@@ -25,7 +25,8 @@ func metricParams() []method.Param {
 		{Name: "weights", Label: "Weights", Default: "uniform", Help: "Weight of each neighbour",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "uniform", Label: "Uniform", Help: "All neighbours count the same"},
-				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; points at distance 0 decide alone"},
+				{Value: "distance", Label: "1 / distance", Help: "Nearer neighbours count more; only points at distance 0 " +
+					"count, if there are any"},
 			}}},
 		{Name: "metric", Label: "Metric", Default: "euclidean", Help: "How the distance of two points is measured",
 			Kind: method.Choose{Choices: []method.Choice{
@@ -65,7 +66,7 @@ func KNN() method.Method {
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Mix of the neighbours' classes at each " +
 					"position"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the answer changes"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the prediction changes"},
 			},
 			Example: `{"version":1,"method":"knn","title":"How many neighbours should vote?","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,
 			// Nobody errs on the points it has learned by heart: 0 of 80, and 11 of 40 that
@@ -220,7 +221,7 @@ func (m *Classifier) Status() method.Status {
 			s = fmt.Sprintf("k = %d is more than there are points: all %d vote, the nearer the more.", m.asked, m.k)
 		}
 	} else if m.classes == 1 {
-		s = "There is only one class to answer with: add points of a second."
+		s = "There is only one class: add points of a second."
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -418,7 +419,7 @@ func (m *Classifier) album(x []float64, near []int32, v picture.Viewport) []pict
 
 // What the legend says of an explanation.
 const (
-	nearest = "nearest neighbours of this place"
+	nearest = "nearest neighbours of this position"
 	reach   = "within the distance of the farthest neighbour"
 )
 

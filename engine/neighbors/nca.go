@@ -61,7 +61,7 @@ func NCA() method.Method {
 						{Value: startIdentity, Label: "Identity", Help: "The Euclidean distance of the first q inputs"},
 						{Value: startPCA, Label: "Principal components", Help: "The first q directions in which the points vary most"},
 						{Value: startLDA, Label: "Discriminants", Help: "Fisher's directions, with variance 1 within the classes; " +
-							"beyond K − 1 any others that have it, too"},
+							"from the K-th on, any others with this variance"},
 						{Value: startRandom, Label: "At random", Help: "Normal numbers, by the seed"},
 					}}},
 				{Name: "max_iter", Label: "Iterations", Moves: true,
@@ -77,7 +77,7 @@ func NCA() method.Method {
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "Mix of the neighbours' classes at each " +
 					"position"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the answer changes"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Where the prediction changes"},
 				{Name: "ellipses", Label: "Neighbourhoods", On: true, Plane: true, Help: "Ellipses around some points that " +
 					"contain their k neighbours; they " +
 					"have the same shape everywhere"},
@@ -258,8 +258,8 @@ func (m *learned) Status() method.Status {
 		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the expected share of "+
 			"successes is %s.", steps, words.Number(m.successes()/float64(m.problem.N)))}
 	case end == descent.Diverged:
-		return method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry. " +
-			"Choose another start."}
+		return method.Status{State: method.Diverged, Sentence: "The numbers became too large for floating-point " +
+			"arithmetic. Choose another start."}
 	case end == descent.Limit:
 		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s while the metric was still "+
 			"getting better.", steps)}
@@ -267,11 +267,11 @@ func (m *learned) Status() method.Status {
 		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s: no further one makes the "+
 			"objective larger, and yet this is no maximum.", steps)}
 	case m.step == 0:
-		return method.Status{State: method.Converged, Sentence: "The start is a maximum already, to within the tolerance. " +
-			"Where the inputs are small numbers, all points are near at the start: another one may find more."}
+		return method.Status{State: method.Converged, Sentence: "The start already is a maximum, within the tolerance. If " +
+			"the inputs are small numbers, all points are near each other at the start: another start may be better."}
 	}
-	return method.Status{State: method.Converged, Sentence: fmt.Sprintf("A maximum, to within the tolerance, after %s; "+
-		"another start may lead to another one.", steps)}
+	return method.Status{State: method.Converged, Sentence: fmt.Sprintf("A maximum, within the tolerance, after %s; "+
+		"another start may lead to a different one.", steps)}
 }
 
 // Facts implements method.Model.
@@ -288,7 +288,7 @@ func (m *learned) Facts() []method.Fact {
 		true
 	f.Add("euclidean_leave_one_out_error", nil, "", "The same by the Euclidean distance").InPercent().Call(
 		"Leave-one-out, Euclidean").Late = true
-	f.Add("expected_successes", m.successes()/float64(p.N), "", "Share of the points that get their own class from one "+
+	f.Add("expected_successes", m.successes()/float64(p.N), "", "Expected share of points classified correctly by one "+
 		"neighbour, drawn with the probabilities pᵢⱼ").Call("Expected successes")
 	f.Add("objective", m.successes(), "points", "Σ pᵢ, which is made as large as possible")
 	rows := make([]string, m.q)
@@ -296,7 +296,7 @@ func (m *learned) Facts() []method.Fact {
 	for r := range a {
 		a[r], rows[r] = m.a[r*d:(r+1)*d], axisName(r)
 	}
-	fact := f.Add("components", a, "", "A, whose rows may be turned among themselves: AᵀA stays the same").Call("A").
+	fact := f.Add("components", a, "", "A, whose rows may be rotated among themselves: AᵀA stays the same").Call("A").
 		By(rows, p.InputNames()...)
 	fact.Quiet = d > tabled || m.q > tabled
 	fact = f.Add("metric", m.metric(), "", "d²(x, z) = (x − z)ᵀAᵀA(x − z)").Call("AᵀA").By(p.InputNames(),

@@ -121,7 +121,7 @@ func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show["map"] && m.Projected().Q == 0 {
 		info := method.PanelInfo{ID: "map", Title: "As A maps the points", XLabel: axisName(0), YLabel: axisName(1),
-			Help: "The points at z = A(x − mean), where near is what the learned metric calls near; both axes have one scale"}
+			Help: "The points at z = A(x − mean), where distance is the learned distance; both axes have the same scale"}
 		if m.q == 1 {
 			info.YLabel, info.YCounts = "class", true
 			info.Help = "The points at z = a·(x − mean), a row for each class: the distance along this " +
@@ -135,12 +135,12 @@ func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 	if show["weights"] {
 		if p.Across > 0 {
 			list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "weights", Title: "Weights of the pixels",
-				Bare: true, Help: "Each row of A as a picture: what counts for and against along that dimension"},
+				Bare: true, Help: "Each row of A as a picture: positive and negative contributions to this dimension"},
 				Draw: chart.InPixels(m.tiles)})
 		} else {
 			list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: "weights", Title: "Weights of the inputs: A",
-				Help: "A row for each dimension of the learned space, a column for each input: how far a step along it leads " +
-					"there"}, func(job method.Job) (*chart.Matrix, error) { return m.matrix(), job.Err() }))
+				Help: "One row per dimension of the learned space, one column per input: the change per unit of the " +
+					"input"}, func(job method.Job) (*chart.Matrix, error) { return m.matrix(), job.Err() }))
 		}
 	}
 	return list

@@ -33,9 +33,8 @@ func KNNRegression() method.Method {
 			Family:     "Nearest neighbours",
 			Task:       method.Regress,
 			Complexity: complexity,
-			Summary: "Answers with the average of the k nearest points: a staircase that gets smoother and flatter as " +
-				"k grows.",
-			Formula: "ŷ(x) = Σ_{i ∈ N_k(x)} wᵢ yᵢ / Σ_{i ∈ N_k(x)} wᵢ,  wᵢ = 1 or 1/d(x, xᵢ)",
+			Summary:    "Predicts the mean of the k nearest points: a staircase that gets smoother and flatter as k grows.",
+			Formula:    "ŷ(x) = Σ_{i ∈ N_k(x)} wᵢ yᵢ / Σ_{i ∈ N_k(x)} wᵢ,  wᵢ = 1 or 1/d(x, xᵢ)",
 			Source: "Cover, Estimation by the nearest neighbor rule, IEEE Trans. Inf. Theory 14, 1968; Stone, Consistent " +
 				"nonparametric regression, Ann. Statist. 5, 1977",
 			Params: params,
@@ -209,7 +208,7 @@ func (m *Regressor) Facts() []method.Fact {
 		return facts
 	}
 	facts = append(facts,
-		method.Fact{Name: "r2", Late: true, Meaning: "1 − the share of the variance of y that is left, when each point is " +
+		method.Fact{Name: "r2", Late: true, Meaning: "1 − the unexplained share of the variance of y, when each point is " +
 			"one of its own neighbours"},
 		method.Fact{Name: "mse", Late: true, Unit: method.SquaredUnits})
 	if m.problem.N > 1 {

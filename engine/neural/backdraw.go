@@ -17,9 +17,9 @@ func (s *passStage) Panels(show method.Shown) []method.Panel {
 		return nil
 	}
 	return []method.Panel{{PanelInfo: method.PanelInfo{ID: diagram, Title: "Network", Bare: true,
-		Help: "Each unit shows its output and, below it, δ: the derivative of the loss by the unit's sum. Lines are " +
-			"weights, the wider the larger; negative ones are dashed. What the step is about is bold, with its weights or, " +
-			"after ∂, their gradients; the line below says what the step does."}, Draw: method.Drawn(s.draw)}}
+		Help: "Each unit shows its output and, below, δ: the derivative of the loss with respect to the unit's sum. Lines " +
+			"are weights, the wider the larger; negative ones are dashed. The current part of the step is bold, with its " +
+			"weights or, after ∂, their gradients; the text below describes the step."}, Draw: method.Drawn(s.draw)}}
 }
 
 // layout says where the units stand on a diagram, in pixels.
@@ -162,7 +162,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 		late   bool // near its end
 	}
 	var letters []lettered
-	bold := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "what the step is about"}
+	bold := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass, Says: "current part of the step"}
 	var paths [2][weightSteps]*picture.Path
 	for l := 1; l < len(s.a); l++ {
 		top := 0.0

@@ -38,15 +38,15 @@ func Backpropagation() method.Method {
 				"Gradient of a neural network", "Rétropropagation du gradient", "Passe avant"},
 			Family: "Neural networks",
 			Task:   method.Classify,
-			Summary: "One point goes through a small network unit by unit. Its error comes back, and shows how much each " +
-				"weight contributed. Then all weights move one step.",
+			Summary: "One point goes through a small network, unit by unit. The error is propagated back and shows the " +
+				"contribution of each weight. Then all weights move one step.",
 			Formula: "δ_{j} = φ'(z_{j}) Σ w_{jk} δ_{k},  ∂L/∂w_{ij} = a_{i} δ_{j},  w ← w − η ∂L/∂w",
 			Source: "Rumelhart, Hinton and Williams, Learning representations by back-propagating errors, Nature 323, 1986; " +
 				"Bishop, Pattern Recognition and Machine Learning, 2006, section 5.3; first weights: Glorot and Bengio, " +
 				"AISTATS 2010",
 			Params: []method.Param{
 				hidden, activation, steepness,
-				{Name: "loss", Label: "Loss L", Default: logLoss, Help: "Cost of the answer at the point",
+				{Name: "loss", Label: "Loss L", Default: logLoss, Help: "Cost of the prediction at the point",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: logLoss, Label: "Cross-entropy", Help: "−ln of the probability of the point's own class"},
 						{Value: squaredError, Label: "Squared", Help: "½ squared distance to the targets: 1 for the own class, 0 for " +
@@ -56,7 +56,7 @@ func Backpropagation() method.Method {
 				rate,
 				{Name: "epochs_before", Label: "Epochs before",
 					Kind: method.Integer{Range: method.Range{Min: 0, Max: 2000, SoftMax: 300}}, Default: 100.0,
-					Help: "Epochs of training before the pass (Adam, all points at once); 0: the weights are as they were drawn"},
+					Help: "Epochs of training before the pass (Adam, all points at once); 0: the initial weights"},
 				{Name: "standardize", Label: "Standardise", Kind: method.Bool{}, Default: true, Advanced: true,
 					Help: "Scale the inputs to mean 0 and standard deviation 1 first"},
 			},
@@ -137,7 +137,7 @@ func fitPass(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 	case p.N == 0:
 		return nil, method.NeedClasses("Back-propagation")
 	case len(p.ClassIDs) < 2:
-		return nil, &method.Need{Sentence: "Back-propagation needs points of a second class; so far all are of one."}
+		return nil, &method.Need{Sentence: "Back-propagation needs points of a second class: all are of the first."}
 	}
 	r := &run{p: p, v: v, features: planeFeatures[:2]}
 	t := &network.Trainer{Batch: p.N, Seed: p.Seed, Solver: network.Solver{Rule: network.Adam, Rate: 0.03}}
@@ -424,22 +424,23 @@ func (s *passStage) sentence() (say string, lines []string) {
 		case m.l < last:
 			lines = append(lines, "a = φ(z) = "+strings.Replace(s.phi(m.l), "·", told(z), 1)+applied(s.phi(m.l), z)+" = "+
 				told(a))
-			return fmt.Sprintf("Forward: %s sums up what comes in to z = %s and gives a = %s.", who, told(z), told(a)), lines
+			return fmt.Sprintf("Forward: the sum of %s is z = %s, and its output a = %s.", who, told(z), told(a)), lines
 		case s.before.Net.Loss == network.Binary:
 			lines = append(lines, "P("+s.p.ClassName(1)+") = 1/(1 + e^{−z}) = "+told(a))
 			return fmt.Sprintf("Forward: %s sums up to z = %s, a probability of %s for %s.", who, told(z), told(a),
 				s.p.ClassName(1)), lines
 		case s.before.Net.Loss == network.Softmax:
 			lines = append(lines, "P("+s.p.ClassName(m.j)+") = e^{z}/Σ e^{z} = "+told(a))
-			return fmt.Sprintf("Forward: %s sums up to z = %s; beside the others that is a probability of %s.", who, told(z),
+			return fmt.Sprintf("Forward: the sum of %s is z = %s; together with the others this gives a probability of "+
+				"%s.", who, told(z),
 				told(a)), lines
 		}
-		return fmt.Sprintf("Forward: %s sums up to z = %s, which is the answer.", who, told(z)), lines
+		return fmt.Sprintf("Forward: the sum of %s is z = %s, the prediction.", who, told(z)), lines
 	case costs:
 		own := s.p.ClassName(s.p.Class[s.row])
 		if s.before.Net.Loss == network.Squared {
 			lines = append(lines, "L = ½ Σ (z − y)² = "+told(s.loss))
-			return fmt.Sprintf("The loss: the point is of %s, and the answer costs L = %s.", own, told(s.loss)), lines
+			return fmt.Sprintf("The loss: the point is of %s, and the loss is L = %s.", own, told(s.loss)), lines
 		}
 		lines = append(lines, "L = −ln P("+own+") = −ln "+told(math.Exp(-s.loss))+" = "+told(s.loss))
 		return fmt.Sprintf("The loss: the point is of %s, to which the network gives %s, and that costs L = %s.", own,
@@ -448,15 +449,15 @@ func (s *passStage) sentence() (say string, lines []string) {
 		d := s.d[m.l][m.j]
 		if m.l == last {
 			lines = append(lines, "δ = ∂L/∂z = "+told(s.a[last][m.j])+" − "+factor(s.goal(m.j))+" = "+told(d))
-			return fmt.Sprintf("Backward: at %s the answer %s should have been %s, so δ = %s.", who, told(s.a[last][m.j]),
+			return fmt.Sprintf("Backward: at %s the output is %s and the target %s, so δ = %s.", who, told(s.a[last][m.j]),
 				told(s.goal(m.j)), told(d)), lines
 		}
 		slope := s.slope(m.l, m.j)
 		lines = append(lines, "δ = φ'(z) Σ w δ = "+told(slope)+"·"+s.backed(m.l, m.j)+" = "+told(d))
-		say = fmt.Sprintf("Backward: what comes back to %s, times the slope φ'(z) = %s of its activation, is δ = %s.", who,
+		say = fmt.Sprintf("Backward: the sum propagated to %s, times the slope φ'(z) = %s of its activation, is δ = %s.", who,
 			told(slope), told(d))
 		if math.Abs(slope) < 0.05*s.before.Net.Steepness(m.l-1) {
-			say += " The unit is nearly flat there, so that hardly anything gets through."
+			say += " The unit is nearly saturated there, so that its gradient is small."
 		}
 		return say, lines
 	case slopes:
@@ -465,7 +466,7 @@ func (s *passStage) sentence() (say string, lines []string) {
 				told(a*s.d[m.l][m.j]))
 		}
 		lines = append(lines, "∂L/∂b = δ = "+told(s.d[m.l][m.j]))
-		return fmt.Sprintf("Backward: each weight into %s has the gradient a·δ, what came in through it times δ = %s.", who,
+		return fmt.Sprintf("Backward: each weight into %s has the gradient a·δ, its input times δ = %s.", who,
 			told(s.d[m.l][m.j])), lines
 	}
 	lines = append(lines, "w ← w − η ∂L/∂w,  η = "+told(s.rate), "L = "+told(s.loss)+" → "+told(s.then))

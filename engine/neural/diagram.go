@@ -19,8 +19,8 @@ func (s *state) Panels(show method.Shown) []method.Panel {
 		info, of := s.diagramInfo(), s
 		if thin := s.thin(1); show[thinned] && len(thin) > 0 && s.hasDropout() {
 			of, info.Title = thin[0], "A thinned network"
-			info.Help = "The network through which the first row of the next step goes: dashed units are left out, and what " +
-				"goes out of the others counts more. " + info.Help
+			info.Help = "The network for the first row of the next step: dashed units are dropped, and the outputs of the " +
+				"others are scaled up. " + info.Help
 		}
 		list = append(list, method.Panel{PanelInfo: info, Draw: of.draw})
 	}

@@ -93,7 +93,8 @@ func (s *state) tellEdge(key string) (t method.Told, ok bool) {
 		turn = "grows"
 	}
 	line := fmt.Sprintf("∂J/∂w = mean of δ · %s%s = %s", given, price, words.Number(words.Significant(slope, 3)))
-	why := fmt.Sprintf("δ is how the loss of a point depends on what comes into %s; if the weight grows, the objective %s",
+	why := fmt.Sprintf("δ is the derivative of the loss of a point with respect to the sum of %s; if the weight grows, "+
+		"the objective %s",
 		to, turn)
 	if slope == 0 {
 		why = "At the present data the objective does not depend on it"

@@ -81,7 +81,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	case classes && p.N == 0:
 		return nil, method.NeedClasses("A neural network")
 	case classes && len(p.ClassIDs) < 2:
-		return nil, &method.Need{Sentence: "A neural network needs points of a second class; so far all are of one."}
+		return nil, &method.Need{Sentence: "A neural network needs points of a second class: all are of the first."}
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points: a network learns from examples."}
 	}
@@ -100,8 +100,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		}
 		watched := r.data(held)
 		if watched.Rows == 0 {
-			return nil, &method.Need{Sentence: "Early stopping needs validation points of a class that a training point has, " +
-				"and there are none. Hold out others."}
+			return nil, &method.Need{Sentence: "Early stopping needs validation points of a class that occurs among the " +
+				"training points, and there are none. Hold out others."}
 		}
 		t.Watched, t.Patience, t.Tol = &watched, v.Int("n_iter_no_change"), v.Float("tol")
 	}
@@ -477,12 +477,12 @@ func (s *state) Facts() []method.Fact {
 		method.Solver)
 	f.Add("objective", m.loss+m.penalty, "", "Mean loss of the points plus the penalty")
 	f.Add("loss", m.loss, "", "Mean loss of the points").Call("Mean loss").In(method.Solver)
-	f.Add("penalty", m.penalty, "", "What the weights add to the objective; biases add nothing").
+	f.Add("penalty", m.penalty, "", "Contribution of the weights to the objective; biases add nothing").
 		Call("Penalty").In(method.Solver)
 	if s.Watched != nil {
 		f.Add("best_validation_loss", s.Least, "", "Least mean loss of the validation points so far").Call(
 			"Least validation loss")
-		f.Add("best_epoch", s.LeastAt, "", "Epoch with the least validation loss").Call("Best epoch").In(method.Solver)
+		f.Add("best_epoch", s.LeastAt, "", "Epoch with the smallest validation loss").Call("Best epoch").In(method.Solver)
 		f.Add("stops_at", s.LeastAt+s.Patience, "", "Epoch after which training stops if the validation loss does not "+
 			"become smaller").Call("Stops at epoch").In(method.Solver)
 	}

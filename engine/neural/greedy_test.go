@@ -53,7 +53,7 @@ func TestStartsFromAutoencoders(t *testing.T) {
 	if again := of(start(t, Classifier(), p, params)); !slices.Equal(again.Theta, s.Theta) {
 		t.Error("the same seed gives other weights")
 	}
-	if text := s.Status().Sentence; !strings.Contains(text, "autoencoders, which have learned the inputs for 30 epochs") {
+	if text := s.Status().Sentence; !strings.Contains(text, "autoencoders trained on the inputs for 30 epochs") {
 		t.Errorf("the status is %q", text)
 	}
 	learned := grown(t, s.model(s), 20)

@@ -90,22 +90,22 @@ func (s *state) Status() method.Status {
 	}
 	switch {
 	case s.Lost > 0:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots "+
-			"farther than the one before, and in %s %d the weights grew without end. Shown is the network before that.%s",
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: each overshoots more "+
+			"than the one before, and in %s %d the weights diverged. The network before this is shown.%s",
 			s.StepName(), s.Lost, s.smaller())}
 	case s.Stopped > 0:
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Stopped after %s: for %s the loss at the "+
-			"validation points had not become less. These are the weights of epoch %d, where it was least, %s; %s.",
+			"validation points had not decreased. These are the weights of epoch %d, with the smallest loss, %s; %s.",
 			words.Count(s.Stopped, "epoch"), words.Count(s.Patience, "epoch"), s.LeastAt, words.Number(s.Least), s.errorSaid())}
 	case s.Steps == 0 && s.First != nil:
 		return running("Before the first %s: the weights are those that are given, and %s.%s", s.StepName(), s.errorSaid(),
 			s.ails())
 	case s.Steps == 0 && s.greedy != nil:
-		return running("Before the first %s: the weights into hidden units are those of autoencoders, which have learned "+
-			"the inputs for %s and no answers; the others are as they were drawn, and %s.%s", s.StepName(),
+		return running("Before the first %s: the weights into hidden units are those of autoencoders trained on the "+
+			"inputs for %s; the others are random, and %s.%s", s.StepName(),
 			words.Count(s.v.Int(pretraining), "epoch"), s.errorSaid(), s.ails())
 	case s.Steps == 0:
-		return running("Before the first %s: the weights are as they were drawn, and %s.%s", s.StepName(), s.errorSaid(),
+		return running("Before the first %s: the weights are random, and %s.%s", s.StepName(), s.errorSaid(),
 			s.ails())
 	case !(at <= 1.5*s.first):
 		return running("After %s the objective is %s, more than before the first (%s): the steps overshoot.%s", steps,
@@ -145,12 +145,12 @@ func (s *state) ails() string {
 			"or ReLU for them.", what, l+1)
 	}
 	if held := s.heldDown(); held != "" {
-		return " The penalty " + held + " is so high that weights go to 0: the network says nearly the same everywhere. " +
-			"Take a smaller " + held + "."
+		return " The penalty " + held + " is so large that weights go to 0: the output is nearly constant. Use a " +
+			"smaller " + held + "."
 	}
 	if s.alike() {
-		return " All weights are 0, so that the units of a layer are alike, and all gradients before the last layer are " +
-			"0: they stay so. Draw other first weights."
+		return " All weights are 0, so the units of a layer are equal, all gradients before the last layer are 0, and " +
+			"they stay equal. Draw other initial weights."
 	}
 	first, last := h.slope[0], h.slope[hidden]
 	bends := func(act network.Activation) int {
@@ -186,15 +186,16 @@ func (s *state) ails() string {
 				cure = "Take ReLU, fewer layers, or other first weights"
 			}
 		}
-		return fmt.Sprintf(" The gradients of the first layer are %s of the last one: it hardly learns. %s.", less, cure)
+		return fmt.Sprintf(" The gradients of the first layer are %s of the last: the first layer hardly learns. "+
+			"%s.", less, cure)
 	case hidden > 1 && first > 1e3*last && last > 0 && !learned:
 		return fmt.Sprintf(" The gradients of the first layer are %s times larger than those of the last one: with this "+
 			"depth they explode. Take smaller first weights, fewer layers, or a limit for the longest gradient.",
 			words.Number(words.Significant(first/last, 1)))
 	case off > 0 && bends(network.ReLU) > 0:
-		why := "they give nothing at any point, and learn nothing"
+		why := "their output is 0 at every point, and they cannot learn"
 		if off == 1 {
-			why = "it gives nothing at any point, and learns nothing"
+			why = "its output is 0 at every point, and it cannot learn"
 		}
 		if 3*off >= all {
 			why += ". Take Leaky ReLU, or a smaller learning rate"

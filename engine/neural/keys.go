@@ -78,15 +78,15 @@ func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 			names = append(names, "h_{"+s.unit(l-2, i)+"}")
 		}
 	}
-	t.Lines = []string{"What comes in: " + sum(s.plainOr(l-1, j), names)}
+	t.Lines = []string{"Inputs: " + sum(s.plainOr(l-1, j), names)}
 	if rows, what := s.active(l, j); what != "" {
 		t.Lines = append(t.Lines, fmt.Sprintf("%s at %d of %s", what, len(rows), words.Count(s.Rows, "point")))
 		t.Click.Rows = rows // nil where there are none
 	}
 	if l > 0 && l < last {
 		if h := s.fares(); h.flat[l-1][j] > 0 {
-			t.Lines = append(t.Lines, fmt.Sprintf("Flat at %s of the points, its slope there is nearly 0: it learns almost "+
-				"nothing from them", words.Percent(h.flat[l-1][j])))
+			t.Lines = append(t.Lines, fmt.Sprintf("Saturated at %s of the points, where its slope is nearly 0: the unit "+
+				"hardly learns from them", words.Percent(h.flat[l-1][j])))
 		}
 	}
 	if l < last {
@@ -98,7 +98,7 @@ func (s *state) tell(key string, v picture.Viewport) (t method.Told, ok bool) {
 		if len(b) > len(out) {
 			out = append(out, "…")
 		}
-		t.Lines = append(t.Lines, "Weights of what it gives: "+strings.Join(out, ", "))
+		t.Lines = append(t.Lines, "Outgoing weights: "+strings.Join(out, ", "))
 	}
 	switch {
 	case s.p.Wide():
@@ -135,7 +135,7 @@ func (s *state) active(l, j int) (rows []int, what string) {
 	least := 0.0
 	switch {
 	case output:
-		what = "The answer"
+		what = "Output"
 	case l > 0 && s.Net.Acts[l-1] == network.Logistic: // of a positive sum it makes more than that
 		least = 0.5
 	}
@@ -198,7 +198,7 @@ func (s *state) contours(l, j int, v picture.Viewport) []picture.Layer {
 	default:
 		bounded = false
 	}
-	shown := &picture.Raster{Kind: picture.Diverging, Grid: g, Lo: r.Lo, Hi: r.Hi, Name: "what it gives",
+	shown := &picture.Raster{Kind: picture.Diverging, Grid: g, Lo: r.Lo, Hi: r.Hi, Name: "output",
 		Says: "output: " + words.Number(words.Significant(r.Lo, 2)) + " to " +
 			words.Number(words.Significant(r.Hi, 2))}
 	if bounded {

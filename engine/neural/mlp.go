@@ -38,7 +38,7 @@ const source = "Rumelhart, Hinton and Williams, Learning representations by back
 // Classifier declares the multilayer perceptron for classes, id "mlp".
 func Classifier() method.Method {
 	params := []method.Param{
-		{Name: "loss", Label: "Loss", Default: logLoss, Help: "Cost of the answer at a point",
+		{Name: "loss", Label: "Loss", Default: logLoss, Help: "Cost of the prediction at a point",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: logLoss, Label: "Cross-entropy", Help: "−ln of the probability of the point's own class (softmax, or " +
 					"the logistic function for two classes)"},
@@ -114,8 +114,8 @@ func Regression() method.Method {
 			Task:       method.Regress,
 			Complexity: complexity,
 			Wide:       true,
-			Summary: "A curve made of soft steps or kinks: each unit of a hidden layer adds one, and gradient descent on the " +
-				"squared error moves them to where they help.",
+			Summary: "A curve made of soft steps or kinks: each hidden unit adds one, and gradient descent on the squared " +
+				"error moves them to reduce the error.",
 			Formula: "f(x) = W_{L} φ(… φ(W_{1} x + b_{1}) …) + b_{L}",
 			Source:  source,
 			Params: append(append([]method.Param{method.DomainParam(), outputs.Param()},
@@ -124,9 +124,9 @@ func Regression() method.Method {
 					planeUnitsParam(onPlaneToo(hasHidden())))...),
 			Watches: watches,
 			Shows: []method.Show{
-				{Name: method.Mean, Label: "Curve", On: true, Help: "The network's answer at each x", When: method.OnLine()},
+				{Name: method.Mean, Label: "Curve", On: true, Help: "The network's prediction at each x", When: method.OnLine()},
 				{Name: "residuals", Label: "Residuals", Help: "From each point to the curve", When: method.OnLine()},
-				{Name: method.Regions, Label: "Colours", On: true, Help: "The network's answer at each position",
+				{Name: method.Regions, Label: "Colours", On: true, Help: "The network's prediction at each position",
 					When: method.OnPlane()},
 				{Name: method.Isolines, Label: "Isolines", On: true, Help: "Lines of equal value", When: method.OnPlane()},
 				{Name: creases, Label: "Bends of the first layer", On: true, Plane: true,
@@ -207,7 +207,7 @@ func training(inputs ...string) []method.Param {
 			Help: "How the learning rate changes during training",
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "constant", Label: "Constant", Help: "It stays the same"},
-				{Value: "inverse", Label: "1/t", Help: "η/(1 + t/T) after t epochs: half of it after T"},
+				{Value: "inverse", Label: "1/t", Help: "η/(1 + t/T) after t epochs: η/2 after T epochs"},
 				{Value: "cosine", Label: "Cosine", Help: "Along half a wave, down to 0 after T epochs"},
 			}}},
 		{Name: "decay_epochs", Label: "Span T", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1e6, SoftMin: 10,
@@ -264,9 +264,9 @@ func training(inputs ...string) []method.Param {
 			Help: "How long each autoencoder learns, by Adam with learning rate 0.01, before the network begins"},
 		{Name: weights, Label: "Starting weights",
 			Kind: method.Numbers{Range: method.Range{Min: -network.Wildest, Max: network.Wildest},
-				List: method.List{MaxLen: 10_000, Entry: "weight"}, Taken: "Draw anew", Shape: append(inputs, hidden)},
+				List: method.List{MaxLen: 10_000, Entry: "weight"}, Taken: "Draw again", Shape: append(inputs, hidden)},
 			Default: []float64{}, Advanced: true,
-			Help: "For each layer the weights (inputs × outputs), then the biases; empty: they are drawn"},
+			Help: "For each layer the weights (inputs × outputs), then the biases; empty: random weights"},
 		{Name: "standardize", Label: "Standardise", Kind: method.Bool{}, Default: true, Advanced: true,
 			Help: "Scale the inputs, and values to be predicted, to mean 0 and standard deviation 1 first"},
 	}

@@ -45,8 +45,8 @@ func Neuron() method.Method {
 				{Name: "activation", Label: "Activation φ", Default: "logistic", Help: "The function that the neuron applies to " +
 					"its sum; the learning rule follows from it",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: "step", Label: "Threshold", Help: "1 where z > 0, else 0: the perceptron's rule, Δw = η (y − ŷ) x, " +
-							"which moves only after mistakes"},
+						{Value: "step", Label: "Threshold", Help: "1 where z > 0, otherwise 0: the perceptron's rule, Δw = η (y − ŷ) " +
+							"x, which changes only after errors"},
 						{Value: "logistic", Label: "Logistic", Help: "σ(z) = 1/(1 + e^{−z}), from 0 to 1: where it is flat, the " +
 							"gradient is small"},
 						{Value: "tanh", Label: "Tanh", Help: "From −1 to 1: where it is flat, the gradient is small"},
@@ -63,10 +63,9 @@ func Neuron() method.Method {
 					Help: "The loss whose gradient is the learning rule",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: squaredError, Label: "Squared", Help: "½(y − ŷ)²: the rule contains the slope φ′(z), so that " +
-							"saturated mistakes are hardly corrected"},
-						{Value: logLoss, Label: "Cross-entropy", Help: "The slope cancels: Δw = η (y − ŷ) x; more confident " +
-							"mistakes are " +
-							"corrected more"},
+							"saturated errors are hardly corrected"},
+						{Value: logLoss, Label: "Cross-entropy", Help: "The slope cancels: Δw = η (y − ŷ) x; more confident errors " +
+							"are corrected more"},
 					}}},
 			},
 			Shows: []method.Show{
@@ -74,8 +73,8 @@ func Neuron() method.Method {
 					"is near 0"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the sum z is 0 (z > 0 means the " +
 					"second class); with more classes, where two neurons' sums are equal"},
-				{Name: bands, Label: "Saturation", On: true, Help: "Where the slope is 5 % of its maximum; beyond it, a mistake " +
-					"hardly changes the weights", When: smooth},
+				{Name: bands, Label: "Saturation", On: true, Help: "Where the slope is 5 % of its maximum; farther out, an " +
+					"error hardly changes the weights", When: smooth},
 				{Name: example, Label: "Example", On: true, Help: "The point of the last step, and the line before it"},
 				{Name: bend, Label: "Activation and points", On: true, Help: "A plot: the activation with all points at their " +
 					"sums, and the last example's error"},
@@ -123,7 +122,7 @@ func fitNeuron(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	case p.N == 0:
 		return nil, method.NeedClasses("A neuron")
 	case len(p.ClassIDs) < 2:
-		return nil, &method.Need{Sentence: "A neuron needs points of a second class; so far all are of one."}
+		return nil, &method.Need{Sentence: "A neuron needs points of a second class: all are of the first."}
 	}
 	l := &lesson{p: p, v: v, rate: v.Float("learning_rate"), units: 1, x: make([]float64, p.N*p.D),
 		order: make([]int, p.N)}
@@ -358,11 +357,11 @@ func (n *neuron) Facts() []method.Fact {
 		coef, intercept = append(coef, row[:d]), append(intercept, row[d])
 	}
 	if n.units == 1 {
-		f.Add("coef", coef[0], "", "Weights of the inputs as they are").By(n.p.InputNames())
+		f.Add("coef", coef[0], "", "Weights of the unscaled inputs").By(n.p.InputNames())
 		f.Add("intercept", intercept[0], "", "The bias")
 		return f
 	}
-	f.Add("coef", coef, "", "Weights of the inputs as they are, a row for each class").By(n.p.ClassNames(),
+	f.Add("coef", coef, "", "Weights of the unscaled inputs, one row per class").By(n.p.ClassNames(),
 		n.p.InputNames()...)
 	f.Add("intercept", intercept, "", "The biases").By(n.p.ClassNames())
 	return f
@@ -386,20 +385,20 @@ func (n *neuron) Status() method.Status {
 	so := words.Percent(wrong) + " of the points are misclassified"
 	switch {
 	case n.lost:
-		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("%s the weights grew without end: each "+
-			"correction overshoots farther than the one before. Take a smaller learning rate.", after)}
+		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("%s the weights diverged: each correction "+
+			"overshoots more than the one before. Use a smaller learning rate.", after)}
 	case n.done():
 		return method.Status{State: method.Converged, Sentence: after + " every point is on its side of the line: no " +
 			"example moves a threshold any more."}
 	case n.steps == 0:
-		return method.Status{State: method.Running, Sentence: "Before the first example: the weights are as they were " +
-			"drawn, and " + so + "."}
+		return method.Status{State: method.Running, Sentence: "Before the first example: the weights are random, and " +
+			so + "."}
 	}
 	t := after + " " + so + "."
 	if flat := n.flat(); flat > 0 {
-		t += " " + words.CountOf(flat, "point is wrong where the slope is below 5 % of the largest: it hardly "+
-			"learns from it.",
-			"points are wrong where the slope is below 5 % of the largest: it hardly learns from them.")
+		t += " " + words.CountOf(flat, "point is misclassified with a slope below 5 % of the maximum: the "+
+			"neuron hardly learns from it.", "points are misclassified with a slope below 5 % of the maximum: the neuron "+
+			"hardly learns from them.")
 	}
 	return method.Status{State: method.Running, Sentence: t}
 }
@@ -493,7 +492,7 @@ func (n *neuron) Layers(_ method.Job, v picture.Viewport, _ *picture.Raster, sho
 		under = picture.AppendPath(under, p)
 	}
 	if edge := n.edge(); edge > 0 && show[bands] {
-		add(line(n.w, edge, picture.RoleMargin, "slope 5 % of the largest, saturated beyond"))
+		add(line(n.w, edge, picture.RoleMargin, "slope 5 % of the maximum, saturated farther out"))
 	}
 	i := n.last()
 	if i < 0 || !show[example] {
@@ -541,7 +540,7 @@ func (n *neuron) bend() *chart.Chart {
 	}
 	if edge := n.edge(); edge > 0 && edge < reach {
 		y0, y1 := c.Y.See[0], c.Y.See[1]
-		c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "slope 5 % of the largest, saturated beyond"), Untold: true,
+		c.Add(chart.Curve{Look: chart.As(picture.RoleMargin, "slope 5 % of the maximum, saturated farther out"), Untold: true,
 			XY: []float64{-edge, y0, -edge, y1, math.NaN(), math.NaN(), edge, y0, edge, y1}})
 	}
 	c.Add(chart.Graph{Look: chart.As(picture.RoleMean, "activation φ"),

@@ -151,9 +151,7 @@ func (m Predictors) Album(x []float64, v picture.Viewport) []picture.Layer {
 func (m Predictors) completedPanel() method.Panel {
 	const most = 4
 	info := method.PanelInfo{ID: Completed, Title: "Predicted pixels", Bare: true,
-		Help: "Rows as they are, and with their last pixels as they are predicted from the first ones: of rows " +
-			"that the fit " +
-			"has not seen, where some are held out"}
+		Help: "Complete rows, and with their last pixels predicted from the first ones: held-out rows, if there are any"}
 	return method.Panel{PanelInfo: info, Draw: chart.InPixels(func(pic *picture.Picture) {
 		p := m.P
 		if p.Held != nil {
@@ -171,6 +169,6 @@ func (m Predictors) completedPanel() method.Panel {
 				method.Tile{Values: says, Name: "row", Says: "row", Title: saysTitle})
 		}
 		method.Tiles(pic, m.P.Across, list)
-		pic.Alt = "Pictures of " + words.Count(n, "row") + ", each as it is and with its last pixels predicted."
+		pic.Alt = "Pictures of " + words.Count(n, "row") + ", each complete and with its last pixels predicted."
 	})}
 }

@@ -467,7 +467,7 @@ func TestAxisThatCounts(t *testing.T) {
 			for _, size := range []int{150, 300, 900} {
 				view := Viewport{X0: c[0], X1: c[1], Y0: c[0], Y1: c[1], W: size, H: size, Scale: 1}
 				opt := AxisOptions{XWhole: true, YWhole: true, XLog: log, YLog: log, XLabel: "number of things",
-					YLabel: "how many there are"}
+					YLabel: "determines the number"}
 				_, _, around := Axes(view, FigureFrame(size, 10.5, opt), opt)
 				n := 0
 				for _, l := range around {

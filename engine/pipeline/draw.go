@@ -129,15 +129,15 @@ func (m *pipeline) Panels(show method.Shown) (list []method.Panel) {
 		if back := m.back(w); back != nil {
 			p := back.WeightsPanel()
 			p.ID, p.Title = columns, "The same as weights of columns"
-			p.Help = "A sum of components is a sum of columns: what the weights of the codes make of each column. " + p.Help
+			p.Help = "A sum of components is a sum of columns: the contribution of each column through the codes. " + p.Help
 			list = append(list, p)
 		}
 	}
 	if w != nil && show[room] && !m.p.Wide() {
 		if pl := m.along(w); pl.Q == 2 {
 			list = append(list, chart.Plain(method.PanelInfo{ID: room, Title: "In the space of the codes",
-				XLabel: pl.Names[0], YLabel: pl.Names[1], YCounts: m.z.D == 1, Help: "The points at their codes, seen along " +
-					"the weights: what bends in the plane is straight here"},
+				XLabel: pl.Names[0], YLabel: pl.Names[1], YCounts: m.z.D == 1, Help: "The points at their codes, projected " +
+					"along the weights: curved boundaries of the plane are straight here"},
 				func() *chart.Chart { return m.space(w, pl) }))
 		}
 	}
@@ -261,7 +261,7 @@ func (m *pipeline) Formula() string {
 	}
 	inner := f.Formula()
 	if strings.Contains(inner, "(x)") || strings.Contains(inner, "·x") || strings.Contains(inner, "| x") {
-		t += ";  in what follows, x is z"
+		t += ";  below, x is z"
 	}
 	return t + "\n" + inner
 }

@@ -82,8 +82,8 @@ func Method(makers, among []method.Method) method.Method {
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class at each position; for tables, only if the " +
 					"plane shows the rule exactly"},
 				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where the decision changes"},
-				{Name: parts, Label: "What codes stand for", On: true, Help: "Axes, centres, atoms, or what is decoded; of " +
-					"tables as plots"},
+				{Name: parts, Label: "What codes contain", On: true, Help: "Axes, centres, atoms or reconstructions; for tables " +
+					"as plots"},
 				{Name: weights, Label: "Weights of the codes", On: true, When: straight, Help: "A plot: the weight of each " +
 					"code. Components of a table have another: weights of columns."},
 				{Name: room, Label: "In the space of the codes", On: true, Plane: true, When: straight,
@@ -143,7 +143,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	case p.N == 0:
 		return nil, method.NeedClasses("A pipeline")
 	case len(p.ClassIDs) < 2:
-		return nil, &method.Need{Sentence: "A pipeline needs points of a second class; so far all are of one."}
+		return nil, &method.Need{Sentence: "A pipeline needs points of a second class: all are of the first."}
 	}
 	m := &pipeline{p: p, made: v.Chosen(codes)[0], by: v.Chosen(classifier)[0]}
 	m.stage = stages[m.made.Method.ID]
@@ -180,8 +180,8 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		m.to.Transform(p.X[i*p.D:end*p.D], m.z.X[i*m.z.D:end*m.z.D])
 	}
 	if !method.Finite(m.z.X...) {
-		return nil, &method.Need{Sentence: m.made.Method.Name + " has gone astray here, and its codes are no numbers: take " +
-			"a smaller learning rate, or other points."}
+		return nil, &method.Need{Sentence: m.made.Method.Name + " has diverged here, and its codes are not numbers: use a " +
+			"smaller learning rate, or other points."}
 	}
 	var warm method.Model
 	if before != nil && before.by.Method.ID == m.by.Method.ID {
@@ -191,7 +191,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 		return nil, told(err, classifier, m.by)
 	}
 	if m.ask, ok = m.inner.(method.Predictor); !ok {
-		return nil, errors.New(m.by.Method.ID + " answers nothing")
+		return nil, errors.New(m.by.Method.ID + " makes no predictions")
 	}
 	if method.ProbaOf(m.inner) != method.NoProba {
 		m.proba = m.inner.(method.PointScorer)

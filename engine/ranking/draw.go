@@ -74,7 +74,7 @@ func (m *model) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show[byRules] {
 		list = append(list, chart.Sized(method.PanelInfo{ID: byRules, Title: "Places by rule", Bare: true,
-			Help: "The place that each rule gives each item, the best one on top. Point at an item for its wins and losses."},
+			Help: "The rank of each item by each rule, the best one on top. Point at an item for its wins and losses."},
 			func(_ method.Job, w, h int) (*chart.Chart, error) { return m.bumps(w), nil }))
 	}
 	return list
@@ -147,7 +147,7 @@ func (m *model) bumps(w int) *chart.Chart {
 		}
 		for place := range m.m {
 			p.Add(&picture.Label{Role: picture.RoleGuide, X: 0.72, Y: float64(m.m - place), Text: strconv.Itoa(place + 1),
-				Says: "place in the ranking of a rule"})
+				Says: "rank by a rule"})
 		}
 	}))
 	for _, r := range m.rules {

@@ -53,18 +53,18 @@ const mostAxes = 3
 func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
 	switch {
 	case p.N == 0:
-		return nil, &method.Need{Sentence: "There is no voter: take a table whose rows are voters and whose columns are " +
-			"what they rank (Data)."}
+		return nil, &method.Need{Sentence: "There is no voter: choose a table whose rows are voters and whose columns are " +
+			"the items that they rank (Data)."}
 	case p.D < 2:
-		return nil, &method.Need{Sentence: "There is nothing to be ranked: take a table with at least 2 columns (Data)."}
+		return nil, &method.Need{Sentence: "There is nothing to rank: choose a table with at least 2 columns (Data)."}
 	case p.D > mostItems:
 		return nil, &method.Need{Sentence: "Each column is an item that is ranked, and there are " +
 			words.Count(p.D, "column") + ": choose at most " +
 			strconv.Itoa(mostItems) + " (Data)."}
 	case v.String("rule") == kemeny && p.D > mostExact:
-		return nil, &method.Need{Sentence: "Kemeny's ranking is worked out exactly, for at most " +
-			strconv.Itoa(mostExact) + " items, and there are " + words.Count(p.D, "column") +
-			": choose fewer columns (Data), or another rule."}
+		return nil, &method.Need{Sentence: "Kemeny's ranking is computed exactly, for at most " +
+			strconv.Itoa(mostExact) + " " +
+			"items, and there are " + words.Count(p.D, "column") + ": choose fewer columns (Data), or another rule."}
 	}
 	m := &model{p: p, high: v.String("entries") == scores, names: p.OwnNames()}
 	m.votes = newVotes(m.entries(p.X), p.N, p.D)
@@ -77,7 +77,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	for i, x := range lowest {
 		lowest[i] = -x
 	}
-	m.rules = []ruled{{rule: borda, name: "Borda", score: m.borda()}, {rule: meanRank, name: "Mean place", score: lowest},
+	m.rules = []ruled{{rule: borda, name: "Borda", score: m.borda()}, {rule: meanRank, name: "Mean rank", score: lowest},
 		{rule: copeland, name: "Copeland", score: m.copeland()}}
 	for k := range m.rules {
 		m.rules[k].order = best(m.rules[k].score)

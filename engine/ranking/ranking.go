@@ -51,7 +51,7 @@ func Method() method.Method {
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: borda, Label: "Borda", Help: "By points: one for each item that a voter ranks lower, half a point " +
 							"for a tie or an unranked item"},
-						{Value: meanRank, Label: "Mean place", Help: "By the mean rank of an item; voters who leave it out do not count"},
+						{Value: meanRank, Label: "Mean rank", Help: "By the mean rank of an item; voters who leave it out do not count"},
 						{Value: copeland, Label: "Copeland", Help: "By pairwise wins: an item beats another if more voters rank it " +
 							"higher"},
 						{Value: kemeny, Label: "Kemeny", Help: "The ranking that disagrees with the voters in the fewest pairs; in a " +
@@ -64,8 +64,8 @@ func Method() method.Method {
 					}}},
 			}, "entries"),
 			Shows: []method.Show{
-				{Name: voters, Label: "Rankings of the rules", On: true, Help: "The rankings that the rules make, among the " +
-					"voters; a plot, when the plane shows something else"},
+				{Name: voters, Label: "Rankings of the rules", On: true, Help: "The rankings by the rules, among the voters; a " +
+					"plot, when the plane shows something else"},
 				{Name: preferences, Label: "Pairwise preferences", On: true, Help: "A plot: how many voters prefer one item " +
 					"to another"},
 				{Name: byRules, Label: "Places by rule", On: true, Help: "A plot: the rank of each item by each rule"},

@@ -296,10 +296,10 @@ func TestNeeds(t *testing.T) {
 		want  string
 	}{
 		{nil, 3, "borda", "There is no voter"},
-		{[]float64{1, 2}, 1, "borda", "There is nothing to be ranked"},
+		{[]float64{1, 2}, 1, "borda", "There is nothing to rank: choose"},
 		{[]float64{1, gap, 2, 1, gap, 2}, 3, "borda", "No voter ranks b"},
 		{make([]float64, 9), 9, "kemeny",
-			"Kemeny's ranking is worked out exactly, for at most 8 items, and there are 9 columns"},
+			"Kemeny's ranking is computed exactly, for at most 8 items, and there are 9 columns"},
 		{make([]float64, 9), 9, "copeland", ""},
 		{make([]float64, 8), 8, "kemeny", ""},
 		{make([]float64, 20), 20, "borda", ""},
@@ -373,7 +373,7 @@ func TestSaid(t *testing.T) {
 		}
 	}
 	told, ok := m.Tell(itemKind.Key(1), picture.Viewport{}, nil)
-	want := "b|place: Borda 2, Mean place 1, Copeland 2, Kemeny 2|beats c, d|first for 1 voter"
+	want := "b|rank: Borda 2, Mean rank 1, Copeland 2, Kemeny 2|beats c, d|first for 1 voter"
 	if got := strings.Join(append([]string{told.Answer}, told.Lines...), "|"); !ok || got != want ||
 		fmt.Sprint(told.Click.Rows) != "[1]" {
 		t.Errorf("%s %v\nwant %s [1]", got, told.Click.Rows, want)

@@ -76,16 +76,17 @@ func (m *model) Status() method.Status {
 		}
 		s += "."
 	} else if c := m.cycle(); c != nil {
-		s += " Majorities go round: " + m.round(c) + "."
+		s += " The majorities form a cycle: " + m.round(c) + "."
 	} else {
 		s += " No item beats each other one head to head."
 	}
 	if a, b, ok := m.equal(r); ok {
-		s += " " + words.Capital(a) + " and " + b + " have equal scores: they stand in the order of their columns."
+		s += " " + words.Capital(a) + " and " + b + " have equal scores: they keep the order of their columns."
 	}
 	if r.optimal > 1 {
-		s += " " + words.Capital(strconv.Itoa(r.optimal)) + " rankings differ from the voters in as few pairs: it is the " +
-			"first of them by the order of the columns."
+		s += " " + words.Capital(strconv.Itoa(r.optimal)) + " rankings have the smallest distance from the voters: shown " +
+			"is " +
+			"the first of them by the order of the columns."
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }
@@ -109,7 +110,7 @@ func (m *model) Facts() []method.Fact {
 			score[k] = r.score[i]
 		}
 		if r.rule == meanRank {
-			says, label = "Mean of the places that the voters give the item", "Mean place"
+			says, label = "Mean rank of the item among the voters", "Mean rank"
 			for k := range score {
 				score[k] = -score[k]
 			}
@@ -141,13 +142,13 @@ func (m *model) Facts() []method.Fact {
 	if c := m.cycle(); c != nil {
 		cycle, length = m.round(c), len(c)
 	}
-	f.Add("condorcet_winner", winner, "", "The item that more voters put above than below each other one").Call(
+	f.Add("condorcet_winner", winner, "", "The item that beats each other item by a majority").Call(
 		"Condorcet winner")
-	f.Add("condorcet_cycle", cycle, "", "Items each of which beats the next one head to head: a smallest such cycle").Call(
+	f.Add("condorcet_cycle", cycle, "", "A smallest cycle of items, each of which beats the next by a majority").Call(
 		"Condorcet cycle")
-	f.Add("condorcet_cycle_length", length, "", "Number of items of that cycle, 0 where there is none").Hide()
+	f.Add("condorcet_cycle_length", length, "", "Number of items of that cycle, 0 if there is none").Hide()
 	if r.optimal > 0 {
-		f.Add("n_optimal", r.optimal, "", "Number of rankings with the least Kendall distance").Call("Optimal rankings")
+		f.Add("n_optimal", r.optimal, "", "Number of rankings with the smallest Kendall distance").Call("Optimal rankings")
 	}
 	rows := make([][]float64, m.m)
 	for k, i := range r.order {
@@ -239,7 +240,7 @@ func (m *model) Tell(key string, _ picture.Viewport, _ method.Shown) (t method.T
 			losses = append(losses, m.names[j])
 		}
 	}
-	t.Lines = append(t.Lines, "place: "+strings.Join(at, ", "))
+	t.Lines = append(t.Lines, "rank: "+strings.Join(at, ", "))
 	if wins != nil {
 		t.Lines = append(t.Lines, "beats "+strings.Join(wins, ", "))
 	}

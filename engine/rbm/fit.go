@@ -64,7 +64,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 		return nil, err
 	}
 	if p.N == 0 {
-		return nil, &method.Need{Sentence: "A restricted Boltzmann machine learns from pictures, and there are none."}
+		return nil, &method.Need{Sentence: "A restricted Boltzmann machine needs pictures, and there are none."}
 	}
 	r := &run{p: p, v: v, single: v.String("step") == networkparam.Minibatch, binary: true}
 	t := &network.Contrast{Boltzmann: network.Boltzmann{Visible: p.D, Hidden: v.Int("n_components")},
@@ -76,8 +76,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	lo, hi := slices.Min(t.X), slices.Max(t.X)
 	r.lo, r.wide = lo, hi-lo
 	if !(r.wide > 1e-9*max(math.Abs(lo), math.Abs(hi))) || !method.Finite(r.wide) || !method.Finite(1/r.wide) {
-		return nil, &method.Need{Sentence: "All pixels have nearly the same value: there is nothing to learn from such " +
-			"pictures."}
+		return nil, &method.Need{Sentence: "All pixels have nearly the same value: such pictures contain nothing to learn."}
 	}
 	for i, x := range t.X {
 		t.X[i] = r.pixel(x)

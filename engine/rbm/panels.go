@@ -21,19 +21,19 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 				"where weights are positive makes the unit likelier to be 1."}, Draw: chart.InPixels(s.drawFilters)})
 	}
 	if show[chain] {
-		help := "Rows of the next minibatch and what is drawn of them, layer after layer. The step makes the first pair of " +
-			"layers likelier and the last one less likely."
+		help := "Rows of the next minibatch and samples drawn from them, layer after layer. The step makes the first pair " +
+			"of layers more likely and the last one less likely."
 		if s.Persistent {
-			help = "Rows of the next minibatch, then the chains: their hidden units, and what is drawn of them, layer after " +
-				"layer. The step makes the rows likelier and the chains' last layers less likely."
+			help = "Rows of the next minibatch, then the chains: their hidden units, and samples drawn from them, layer " +
+				"after layer. The step makes the rows more likely and the chains' last layers less likely."
 		}
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: chain, Title: "Contrastive divergence",
 			Bare: true, Help: help}, Draw: chart.InPixels(s.drawChain)})
 	}
 	if show[reconstructions] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: reconstructions, Title: "Reconstructions",
-			Bare: true, Help: "Rows, what their hidden units rebuild of them, and the pixels' probabilities after a chain of " +
-				strconv.Itoa(long) + " alternations that begins at the row"}, Draw: chart.InPixels(s.drawRebuilt)})
+			Bare: true, Help: "Rows, their reconstructions by the hidden units, and the pixels' probabilities after a chain " +
+				"of " + strconv.Itoa(long) + " alternations from the row"}, Draw: chart.InPixels(s.drawRebuilt)})
 	}
 	if show[activity] {
 		list = append(list, chart.Matrix{Key: activity}.Panel(method.PanelInfo{ID: activity,
@@ -140,7 +140,7 @@ func (s *state) drawChain(p *picture.Picture) {
 		last := list[len(list)-1]
 		list = append(list[:room-1], last)
 	}
-	p.Alt = fmt.Sprintf("%s of the next minibatch, and what is drawn of them in %s.", words.Count(len(rows), "row"),
+	p.Alt = fmt.Sprintf("%s of the next minibatch, and samples drawn from them in %s.", words.Count(len(rows), "row"),
 		words.Count(s.K, "alternation"))
 	bands(p, list, "unit, from 0 to 1")
 }
@@ -171,7 +171,7 @@ func (s *state) drawRebuilt(p *picture.Picture) {
 			list[b].list = append(list[b].list, row(of, k))
 		}
 	}
-	p.Alt = fmt.Sprintf("%s, what is rebuilt of them, and what chains of %d alternations make of them.",
+	p.Alt = fmt.Sprintf("%s, their reconstructions, and the results of chains of %d alternations.",
 		words.Count(len(rows), "row"), long)
 	bands(p, list, "pixel, from 0 to 1")
 }

@@ -54,7 +54,7 @@ func Method() method.Method {
 					Log: true}}, Default: 20.0, Help: "Number of passes over all rows"},
 				networkparam.Step(),
 				{Name: "binarize", Label: "Black and white", Kind: method.Bool{}, Default: false,
-					Help: "On: each pixel is 1 from half of the largest value on, else 0. Off: grey values count as probabilities."},
+					Help: "On: pixels of at least half the largest value are 1, others 0. Off: grey values are probabilities."},
 			},
 			Shows: []method.Show{
 				{Name: filters, Label: "Filters", On: true, Help: "A plot: the weights of each hidden unit, as a picture"},

@@ -201,7 +201,7 @@ func TestRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for want, p := range map[string]*method.Problem{"This method is for pictures.": plain,
+	for want, p := range map[string]*method.Problem{"This method needs pictures.": plain,
 		"All pixels have nearly the same value": stripes(8, 4, 4)} {
 		_, err := m.Fit(t.Context(), p, v, nil)
 		var need *method.Need

@@ -32,8 +32,8 @@ func (s *state) Status() method.Status {
 			"pictures are about equally likely."}
 	}
 	if n := s.stuck(); n > 0 {
-		said += ". " + words.CountOf(n, "hidden unit is the same for nearly all rows, so it tells nothing",
-			"hidden units are the same for nearly all rows, so they tell nothing")
+		said += ". " + words.CountOf(n, "hidden unit is the same for nearly all rows and has no information",
+			"hidden units are the same for nearly all rows and have no information")
 	}
 	sentence := fmt.Sprintf("After %s of %d %s.", words.Count(s.Step(), s.StepName()), s.end, said)
 	if s.Step() < s.end {
@@ -61,10 +61,10 @@ func (s *state) Facts() []method.Fact {
 	m := s.look()
 	var f method.FactList
 	f.Add("pseudo_log_likelihood", m.pseudo, "", "Mean of d ln P(v_{i} | the other pixels) over the rows, d the number "+
-		"of pixels, with one pixel i of each row drawn by the seed").Call("Pseudo-log-likelihood")
+		"of pixels, with one random pixel i of each row").Call("Pseudo-log-likelihood")
 	if s.exactly() {
-		f.Add("log_likelihood", m.exact, "", "Mean of ln P(v) of the rows: the sum Z over all states of the hidden "+
-			"units is worked out").Call("Log-likelihood")
+		f.Add("log_likelihood", m.exact, "", "Mean of ln P(v) of the rows: the sum Z over all states of the hidden units "+
+			"is computed").Call("Log-likelihood")
 	}
 	f.Add("free_energy", m.free, "", "Mean of F(v) = −bᵀv − Σⱼ ln(1 + exp(cⱼ + wⱼᵀv)): ln P(v) is −F(v) − ln Z").Call(
 		"Free energy")

@@ -308,8 +308,8 @@ func (m *bayesian) Status() method.Status {
 	case m.problem.N == 0:
 		return method.Status{State: method.Exact, Sentence: "No points yet: this is the prior. Click to add one."}
 	case !method.Finite(m.w...) || !method.Finite(m.evidence):
-		return method.Status{State: method.Diverged, Sentence: "The numbers are beyond what a computer can carry: bring " +
-			"the inputs to one scale, or lower the degree."}
+		return method.Status{State: method.Diverged, Sentence: "The numbers are too large for floating-point arithmetic: " +
+			"scale the inputs equally, or reduce the degree."}
 	case m.steps == 0 && rough(m.toRaw, m.v, m.w):
 		return method.Status{State: method.Exact, Sentence: "Exact: prior and noise are Gaussian, so the posterior is, too." +
 			fewDigits}
@@ -478,7 +478,7 @@ func (m *bayesian) Panels(show method.Shown) []method.Panel {
 	}
 	return []method.Panel{chart.Plain(method.PanelInfo{ID: "weights", Title: "Lines as points", XLabel: "intercept",
 		YLabel: "slope",
-		Help:   "Every place is a line. The posterior is where prior and likelihood agree."}, m.lines)}
+		Help:   "Every point represents a line. The posterior is large where prior and likelihood agree."}, m.lines)}
 }
 
 // lines are prior, likelihood and posterior of intercept and slope.

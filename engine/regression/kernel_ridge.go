@@ -194,9 +194,10 @@ func fitKernelRidge(job method.Job, p *method.Problem, v method.Values, _ method
 			return nil, doc.Errorf("params.alpha", "at least about "+strconv.FormatFloat(least, 'g', 1, 64)+
 				" at these points: K + αI is singular to working precision", m.alpha)
 		}
-		return nil, &method.Need{Sentence: "The values of this kernel at these points are so large (up to " +
-			words.Number(norm) + ") that K + αI is singular to working precision, whatever α is. Bring the points nearer to " +
-			"the origin, or make γ or the degree smaller."}
+		return nil, &method.Need{Sentence: "The values of this kernel at these points are so large (up " +
+			"to " + words.Number(norm) + ") that K + αI is singular to working precision for every α. Move the points " +
+			"closer to " +
+			"the origin, or reduce γ or the degree."}
 	}
 	if kernel.HasWhite(k) {
 		m.white = kernel.Diag(k, p.X, n, p.D, nil)
@@ -275,11 +276,11 @@ func (m *kernelRidge) Status() method.Status {
 	const remedy = "Make α larger, bring the points nearer to the origin, or choose a less smooth kernel."
 	s := method.Status{State: method.Solved(m.cond), Sentence: method.SolvedSentence(m.cond, "K + αI", remedy)}
 	if m.poly != nil && s.State == method.Exact {
-		s.Sentence = "Exact: one least squares problem was solved, nothing iterates. K + αI is nearly singular at these " +
-			"points; the monomials that the kernel is made of are not."
+		s.Sentence = "Exact: one least squares problem was solved, without iteration. K + αI is nearly singular at these " +
+			"points; the matrix of the kernel's monomials is not."
 	}
 	s.Sentence += said(m.problem)
-	return kernelparam.Doubt(s, m.found(), "what solves the system need not be a minimum.")
+	return kernelparam.Doubt(s, m.found(), "the solution of the system may not be a minimum.")
 }
 
 // maxInverse is up to how many points the inverse is worked out, for the degrees
@@ -323,8 +324,8 @@ func (m *kernelRidge) makeFacts() {
 			out[i] = p.Y[i] - left[i]
 		}
 	})
-	m.Add("condition_estimate", m.cond, "", "Condition number of what was solved: K + αI, or the kernel's monomials "+
-		"where those are better; beyond 1e12 digits are lost")
+	m.Add("condition_estimate", m.cond, "", "Condition number of the system solved: K + αI, or the kernel's monomials "+
+		"if better; above 1e12 digits are lost")
 	norm := linalg.Dot(m.a, p.Y) - linalg.Dot(m.a, left)
 	if m.poly != nil {
 		norm = m.poly.norm

@@ -455,13 +455,14 @@ func (r *run) status(k int) method.Status {
 		return method.Status{State: method.Converged, Sentence: "Coordinate descent converged in " + words.Count(k, "sweep") +
 			"."}
 	case r.drowned():
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") +
-			": the features are so large that α is lost in rounding errors (it matters from about " + words.Number(r.top) +
-			" on), and how good the answer is cannot be computed. Bring the inputs to one scale, or make α larger."}
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + ": the features " +
+			"are so large that α is lost in rounding errors (it matters from about " + words.Number(r.top) + " on), and the " +
+			"error of the result cannot be computed. Scale the inputs equally, or increase α."}
 	case r.stopped:
-		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") +
-			", where rounding errors end the descent before the tolerance is proved: the objective is at most " +
-			words.Number(r.gaps[k]) + " above the least one. Raise the tolerance or α, or bring the inputs to one scale."}
+		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + " because of " +
+			"rounding errors, before the tolerance is proved: the objective is at most " + words.Number(r.gaps[k]) + " " +
+			"above the " +
+			"minimum. Raise the tolerance or α, or scale the inputs equally."}
 	}
 	return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") +
 		", still descending: raise the limit, the tolerance or α."}

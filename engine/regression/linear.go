@@ -139,7 +139,7 @@ func (m *linear) LeaveOneOut(method.Job) ([]float64, []bool, error) { return m.l
 func (m *linear) Cost() method.Cost {
 	c := method.Cost{Passes: 1}
 	if m.both {
-		c.Beside = "the dual form, whose answer is the same"
+		c.Beside = "the dual form, with the same solution"
 	}
 	return c
 }
@@ -188,8 +188,8 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		s = d.least(f.toRaw)
 	}
 	m := &linear{polynomial: f.polynomial(s.v, d.yMean-linalg.Dot(s.v, d.mean)), problem: p, alpha: alpha}
-	m.status = method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, nothing iterates." +
-		said(p)}
+	m.status = method.Status{State: method.Exact, Sentence: "Exact: one linear system was solved, without " +
+		"iteration." + said(p)}
 	m.headline = words.Count(p.N, "point") + ", " + words.Count(f.size()+1, "coefficient")
 	fitted := m.score(p, m.Predict)
 	m.coefficients()
@@ -215,8 +215,8 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 		m.status.Sentence = "More coefficients than the points determine: many curves are as good. Shown is the one with " +
 			"the smallest coefficients; lower the degree or add points."
 		if p.Wide() {
-			m.status.Sentence = "More coefficients than the rows determine: many are as good. Shown are the smallest ones; " +
-				"leave columns out, or take ridge regression." + said(p)
+			m.status.Sentence = "There are more coefficients than the rows determine: many solutions are equally good, and " +
+				"the smallest is shown. Leave columns out, or use ridge regression." + said(p)
 		}
 		fallthrough
 	default:
@@ -273,15 +273,15 @@ func (m *linear) promise(p *method.Problem, fitted []float64, met bool) {
 	}
 	switch {
 	case !method.Finite(m.coef...) || !method.Finite(m.intercept) || !method.Finite(fitted...):
-		m.status = method.Status{State: method.Diverged, Sentence: "The coefficients are beyond what a computer can " +
-			"carry: bring the inputs to one scale, or lower the degree."}
+		m.status = method.Status{State: method.Diverged, Sentence: "The coefficients are too large for floating-point " +
+			"arithmetic: scale the inputs equally, or reduce the degree."}
 	case size*0x1p-52 > lost*spreadOf(p.Y) || !met:
 		m.status = method.Status{State: method.Limited, Sentence: "Rounding errors blur the curve: the coefficients are " +
 			"so large, and cancel each other so much, that hardly any digits are sure. Lower the degree, make the penalty " +
 			"larger, or bring the inputs to one scale."}
 		if p.Wide() {
-			m.status.Sentence = "Rounding errors blur the answer: the coefficients are so large, and cancel each other so " +
-				"much, that hardly any digits are sure. Standardise the columns, leave some out, or take a larger penalty."
+			m.status.Sentence = "Rounding errors affect the result: the coefficients are so large, and cancel each other so " +
+				"much, that hardly any digits are reliable. Standardise the columns, leave some out, or use a larger penalty."
 		}
 	}
 }

@@ -150,7 +150,7 @@ func TestKernelRidgeThatIsSingular(t *testing.T) {
 	// No polynomial: K is of the size 1e26, and no α within its range helps.
 	_, _, err := ridgeOf(t, map[string]any{"kernel": "rbf(1)*poly(1,1,4)", "alpha": 0.1}, pts)
 	var need *method.Need
-	if !errors.As(err, &need) || !strings.Contains(need.Sentence, "nearer to the origin") {
+	if !errors.As(err, &need) || !strings.Contains(need.Sentence, "closer to the origin") {
 		t.Errorf("got %v", err)
 	}
 	// Within reach: 1e-14 of K's size.

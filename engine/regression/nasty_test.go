@@ -41,11 +41,11 @@ func TestManyPowersFarAway(t *testing.T) {
 	m := fitted(t, BayesianLinear(), years(1990), map[string]any{"degree": 7.0, "alpha": 1e6, "lambda": 1e-8})
 	near(t, "r2", factsOf(m)["r2"].(float64), 0.723924632237, 1e-9)
 	near(t, "log_evidence", factsOf(m)["log_evidence"].(float64), -6591602.0242775482, 1e-6)
-	if s := m.Status().Sentence; !strings.Contains(s, "few sure digits") {
+	if s := m.Status().Sentence; !strings.Contains(s, "few reliable digits") {
 		t.Error(s)
 	}
 	m = fitted(t, LeastSquares(), years(1990), map[string]any{"degree": 2.0})
-	if s := m.Status().Sentence; strings.Contains(s, "few sure digits") {
+	if s := m.Status().Sentence; strings.Contains(s, "few reliable digits") {
 		t.Error(s)
 	}
 	// The smallest coefficients of degree 7 that meet the values at 1 to 7, worked out

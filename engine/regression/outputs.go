@@ -71,8 +71,7 @@ func (m *rows) Facts() []method.Fact {
 func (m *rows) outputPanels() []method.Panel {
 	p := m.problem
 	return m.outputs().Panels(chart.Matrix{}.Panel(method.PanelInfo{ID: outputsPanel, Title: "Coefficients of each output",
-		Help: "A row for each predicted column: by how many of its standard deviations it changes where a column rises " +
-			"by one of its own"},
+		Help: "One row per predicted column: its change, in its standard deviations, per standard deviation of each column"},
 		func(job method.Job) (*chart.Matrix, error) {
 			all := m.answers()
 			return &chart.Matrix{Rows: len(all), Cols: m.d, RowNames: p.Outputs, ColNames: m.names, Signed: true,

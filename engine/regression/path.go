@@ -33,8 +33,8 @@ func (p *path) count() int {
 
 func ridgePath(f *frame, d *design, alpha float64) *path {
 	return &path{frame: f, alpha: alpha, lo: -8, hi: 3,
-		help: "Each line is a coefficient. As the penalty grows, they shrink as a whole, though single ones may grow " +
-			"for a while.",
+		help: "Each line is a coefficient. As the penalty grows, they shrink as a whole, although single coefficients may " +
+			"grow for a while.",
 		at: func(job method.Job, alphas []float64) ([][]float64, error) {
 			out := make([][]float64, len(alphas))
 			for i, a := range alphas {

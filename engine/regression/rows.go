@@ -61,7 +61,7 @@ func said(p *method.Problem) string {
 	}
 	s += "."
 	if p.Principal > 0 {
-		return s + " Across is what is predicted, up what is true: on the line both are the same."
+		return s + " Horizontal: predicted; vertical: true. On the line both are equal."
 	}
 	return s + " The line is the prediction where only the column across changes, the others being at their means."
 }
@@ -115,7 +115,7 @@ func (m *linear) sureness(d *design, s *solved) {
 		s.spread(unit, out)
 		errors[j] = math.Sqrt(noise*linalg.Dot(out, out)) / m.half[j]
 	}
-	m.Add("coef_std_error", errors, "", "σ̂√((X̃ᵀX̃)⁻¹)ⱼⱼ: a coefficient less than two of them away from 0 may be 0").
+	m.Add("coef_std_error", errors, "", "σ̂√((X̃ᵀX̃)⁻¹)ⱼⱼ: a coefficient within two standard errors of 0 may be 0").
 		Call("Standard error").By(m.terms())
 }
 
@@ -183,8 +183,8 @@ func (m *linear) means() []float64 {
 func (m *rows) Panels(show method.Shown) (list []method.Panel) {
 	if show[weightsPanel] {
 		info := method.PanelInfo{ID: weightsPanel, Title: "Coefficients", Bare: true, Tall: chart.Weights{}.Tall(m.d),
-			Help: "By how much the prediction changes where a column rises by one standard deviation, wⱼ·sdⱼ, in units " +
-				"of the target. Of many columns, those that change it most are shown."}
+			Help: "Change of the prediction when a column rises by one standard deviation, wⱼ·sdⱼ, in units of the target. " +
+				"Of many columns, those with the largest change are shown."}
 		list = append(list, method.Panel{PanelInfo: info, Draw: chart.InPixels(func(p *picture.Picture) {
 			chart.Weights{Names: m.names, Values: m.effects(m.coef), Of: "coefficient",
 				Looks: [2]chart.Look{chart.Of(picture.RoleBar, 1, "lowers the prediction"),

@@ -15,7 +15,7 @@ import (
 func aimed(m *method.Method, t *doc.Table, params map[string]any) (at []float64, axes []string, err error) {
 	targets, inputs := m.Targets(t, params)
 	if len(inputs) == 0 {
-		return nil, nil, doc.Errorf("table.columns", "a column to predict and at least one to predict it from",
+		return nil, nil, doc.Errorf("table.columns", "one column to predict, and at least one other as input",
 			len(t.Chosen()))
 	}
 	y, name := column(t, targets[0])

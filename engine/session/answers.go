@@ -20,7 +20,7 @@ const mostAnswered = 200
 // Answers are rows of that table.
 func (f *Fit) Answers(job method.Job, q wire.Answers) (*wire.Answered, error) {
 	if q.N < 1 || q.N > mostAnswered || q.From < 0 {
-		return nil, doc.Errorf("n", "1 to 200 points, from the first one on", q.N)
+		return nil, doc.Errorf("n", "1 to 200 points, starting with the first", q.N)
 	}
 	return f.newAnswers(q.View).rows(job, q.From, q.N)
 }
@@ -231,7 +231,7 @@ func (a *answering) answer(i int) (row []any) {
 	}
 	y := says[0]
 	if y != y {
-		row = append(row, "no answer")
+		row = append(row, "no prediction")
 		if a.proba || a.scores != nil || a.spread != nil {
 			row = append(row, nil)
 		}

@@ -50,7 +50,7 @@ func (o *besideLoss) say() method.FactList {
 		sum += 1 / math.Cosh(v) // 2 √(η (1 − η))
 	}
 	list.Add("least_exponential_loss", sum/float64(len(best)), "", "Mean over the points of 2 √(η (1 − η)): no f has a "+
-		"smaller expected exponential loss at classes drawn anew there").Call("Least exponential loss")
+		"smaller expected exponential loss for classes drawn at these points").Call("Least exponential loss")
 	return list
 }
 
@@ -67,19 +67,18 @@ func (f *Fit) lossPanel() []method.Panel {
 	if !ok {
 		return nil
 	}
-	return []method.Panel{chart.Plain(method.PanelInfo{ID: lossPanelID, Title: "f beside the best one, ½ ln(η/(1 − η))",
-		XLabel: "½ ln(η/(1 − η)), the best f", YLabel: "f", Help: "Each point at the f that has the least expected " +
-			"exponential loss, and at the f of the model. On the line both are the same. " +
-			"What lies farther out than every f " +
-			"stands at the edge."}, func() *chart.Chart {
+	return []method.Panel{chart.Plain(method.PanelInfo{ID: lossPanelID, Title: "f compared with the best one, ½ " +
+		"ln(η/(1 − η))",
+		XLabel: "½ ln(η/(1 − η)), the best f", YLabel: "f", Help: "Each point at the f of least expected exponential loss " +
+			"and at the model's f. On the line both agree. Infinite values are drawn at the edge."}, func() *chart.Chart {
 		at, _ := m.Exponential(f.Problem.X)
 		end := 1.0
 		for _, v := range at {
 			end = max(end, 1.1*math.Abs(v))
 		}
 		c := &chart.Chart{X: chart.Exactly(-1.04*end, 1.04*end), Y: chart.Exactly(-1.04*end, 1.04*end), Told: true}
-		c.Add(chart.Curve{Look: chart.As(trueRole, "f is the best one"), XY: []float64{-end, -end, end, end}},
-			chart.Upright(chart.As(picture.RoleGuide, "both classes are as probable"), 0))
+		c.Add(chart.Curve{Look: chart.As(trueRole, "f equals the best one"), XY: []float64{-end, -end, end, end}},
+			chart.Upright(chart.As(picture.RoleGuide, "both classes are equally probable"), 0))
 		marks, near := &picture.Marks{Role: picture.RolePoint, Says: "point"}, 0
 		for i, v := range t.half(f.Problem.X) {
 			marks.XY = append(marks.XY, max(-end, min(end, v)), at[i])
@@ -89,8 +88,8 @@ func (f *Fit) lossPanel() []method.Panel {
 			}
 		}
 		c.Add(chart.Dots{Marks: marks})
-		c.Alt = "The f of the model beside the best f, ½ ln(η/(1 − η)). They have the same sign at " +
-			words.Count(near, "point") + " of " + words.Number(float64(len(at))) + "."
+		c.Alt = "The model's f and the best f, ½ ln(η/(1 − η)), have the same sign at " + words.Count(near, "point") + " " +
+			"of " + words.Number(float64(len(at))) + "."
 		return c
 	})}
 }

@@ -59,9 +59,9 @@ func (o *besideLine) work(job method.Job) (err error) {
 func (o *besideLine) say() method.FactList {
 	list := append(method.FactList{}, o.truth.say()...)
 	if w, b, ok := o.of.LogOdds(); ok {
-		list.Add("log_odds_coef", w, "", "Σ⁻¹(μ₂ − μ₁) of the normals that the recipe draws from: the weights in the "+
-			"logarithm of P(second class)/P(first class)").Call("True log-odds: weights").By(o.inputs)
-		list.Add("log_odds_intercept", b, "", "Its constant").Call("True log-odds: constant")
+		list.Add("log_odds_coef", w, "", "Σ⁻¹(μ₂ − μ₁) of the recipe's normal distributions: the weights in ln P(second "+
+			"class)/P(first class)").Call("True log-odds: weights").By(o.inputs)
+		list.Add("log_odds_intercept", b, "", "Constant of the true log-odds").Call("True log-odds: constant")
 	}
 	late := func(name, label, meaning string, value func() float64) {
 		f := list.Add(name, nil, "", meaning).Call(label).InPercent()
@@ -70,10 +70,10 @@ func (o *besideLine) say() method.FactList {
 		}
 	}
 	bayes := func() float64 { e, _ := o.of.Bayes(); return e }
-	late("line_error", "True error of this line", "Share of fresh points that the model's line has wrong, by "+
-		"an integral, "+
-		"to 0.0001: approximation and estimation are what it is above the Bayes error", func() float64 { return o.share })
-	late("best_line_error", "Error of the best line", "No line has a smaller one on fresh points; to 0.0001",
+	late("line_error", "True error of this line", "Share of fresh points that the model's line misclassifies, an "+
+		"integral, to 0.0001. Its excess over the Bayes error is the approximation error plus the estimation "+
+		"error", func() float64 { return o.share })
+	late("best_line_error", "Error of the best line", "The smallest error of any line on fresh points, to 0.0001",
 		func() float64 { return o.best.Error })
 	late("approximation_error", "Approximation error", "Error of the best line minus the Bayes error: the "+
 		"approximation error "+
@@ -101,7 +101,7 @@ func (o *besideLine) layers(job method.Job, f *Fit, v picture.Viewport, raster *
 	}
 	if xy := picture.LineIn(best.W[0], best.W[1], best.B, v); xy != nil {
 		list = append(list, &picture.Path{Role: picture.RoleCut, Class: picture.NoClass,
-			Says: "best line that the recipe allows", XY: xy})
+			Says: "best line for the recipe", XY: xy})
 	}
 	return list
 }

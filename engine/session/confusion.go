@@ -105,7 +105,7 @@ func (s *scores) parted() *confusion {
 func (x *confusion) count() *confusion {
 	for _, col := range x.col {
 		if col == len(x.cols) {
-			x.cols = append(x.cols[:col:col], "no answer")
+			x.cols = append(x.cols[:col:col], "no prediction")
 			break
 		}
 	}
@@ -126,8 +126,8 @@ func (s *scores) tables() []method.Panel {
 	}
 	rows, _ := s.set()
 	return []method.Panel{chart.Matrix{}.Panel(method.PanelInfo{ID: confusionPanel, Title: "Confusion matrix, " + rows,
-		Help: "A row for each true class, a column for each predicted class: on the " +
-			"diagonal the correct ones. Point at a cell to see its points, and at a point to see its cell."},
+		Help: "One row per true class, one column per predicted class; correct predictions are on the diagonal. Point at " +
+			"a cell to see its points, or at a point to see its cell."},
 		func(job method.Job) (*chart.Matrix, error) {
 			if _, err := s.answers(job); err != nil {
 				return nil, err
@@ -178,7 +178,7 @@ func (x *confusion) says(row, col int) string {
 	if !x.answer(col) {
 		return text + " without an answer"
 	}
-	return text + " taken for " + x.cols[col]
+	return text + " classified as " + x.cols[col]
 }
 
 // rowKeys are the keys of the rows' cells.
@@ -224,8 +224,8 @@ func (s *scores) tellTaken(key string) (t method.Told, points []int, ok bool) {
 		t.Lines = append(t.Lines, words.Percent(n/float64(of))+" of the "+words.Count(of, "point")+" of "+x.rows[row])
 	}
 	if taken > 0 && x.answer(col) {
-		t.Lines = append(t.Lines, words.Percent(n/float64(taken))+" of the "+words.Count(taken, "point")+" taken for "+
-			x.cols[col])
+		t.Lines = append(t.Lines, words.Percent(n/float64(taken))+" of the "+words.Count(taken, "point")+" classified "+
+			"as "+x.cols[col])
 	}
 	return t, points, true
 }

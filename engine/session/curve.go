@@ -91,9 +91,9 @@ func (s *Session) Survey(job method.Job, d doc.Document) (*assess.Curve, *wire.S
 		c.notes = append(c.notes, says)
 	}
 	if c.left > 0 {
-		c.notes = append(c.notes, "Leave-one-out errors by "+words.Count(c.left, "fit")+" more. Their mean over draws of n "+
-			"independent points is the expected error of fits to n − 1; of a recipe that deals as many points to each class "+
-			"it is a little larger.")
+		c.notes = append(c.notes, "Leave-one-out errors need "+words.Count(c.left, "fit")+" more. Their mean over samples "+
+			"of n independent points is the expected error of fits to n − 1; if the recipe draws equally many points of each "+
+			"class, the mean is slightly larger.")
 	}
 	r := c.f.surveyed(out, &c.d, c.notes)
 	if c.tends != nil {
@@ -118,7 +118,7 @@ func (s *Session) prepare(job method.Job, d doc.Document) (*survey, error) {
 		}
 	}
 	if n := len(c.values) * len(c.rounds); n > mostFits {
-		return nil, doc.Errorf("study", fmt.Sprintf("one of at most %d fits: fewer values, folds or draws", mostFits), n)
+		return nil, doc.Errorf("study", fmt.Sprintf("at most %d fits: use fewer values, folds or draws", mostFits), n)
 	}
 	return c, nil
 }
@@ -129,18 +129,18 @@ func (c *survey) suits() error {
 	_, ok := f.Whole.(method.Predictor)
 	switch {
 	case c.study == nil:
-		return doc.Errorf("study", "given: what the errors are asked for", nil)
+		return doc.Errorf("study", "given: it says which errors to compute", nil)
 	case !f.Task.Supervised() && f.Method.Loss == "":
-		return doc.Errorf("study", "left out for "+f.Method.Name+", which is given no answers that could be compared", nil)
+		return doc.Errorf("study", "left out for "+f.Method.Name+", whose results cannot be compared with given answers", nil)
 	case !f.Task.Supervised():
 		return nil
 	case f.Method.Unjudged:
-		return doc.Errorf("study", "left out for "+f.Method.Name+", of which an error on new points says nothing", nil)
+		return doc.Errorf("study", "left out for "+f.Method.Name+", whose error on new points has no meaning", nil)
 	case !ok:
-		return doc.Errorf("study", "left out for "+f.Method.Name+", which gives no answer at points", nil)
+		return doc.Errorf("study", "left out for "+f.Method.Name+", which makes no predictions at points", nil)
 	case f.growth != nil && f.Step == 0:
-		return &method.Need{Sentence: "Errors are studied of a model that has been trained; this one is at its start. " +
-			"Train it, or say in its document after how many steps: view.step."}
+		return &method.Need{Sentence: "This model is at its start, and errors are computed of trained models. Train it, " +
+			"or give the number of steps in its document: view.step."}
 	}
 	return nil
 }
@@ -267,7 +267,7 @@ func (c *survey) axis(field, list, name string, values []float64) (*assess.Axis,
 		return nil, nil, doc.Errorf(field, doc.OneOf(append(c.f.Method.StudiedNames(c.d.Params), doc.SampleSize), name), name)
 	}
 	if !c.f.Method.Applies(p.When, c.d.Params) {
-		return nil, nil, doc.Errorf(field, "a parameter that applies beside the others", name)
+		return nil, nil, doc.Errorf(field, "a parameter that applies with the present values of the others", name)
 	}
 	r := p.Range()
 	if p.Scales != nil {
@@ -295,8 +295,8 @@ func (c *survey) axis(field, list, name string, values []float64) (*assess.Axis,
 	if now, ok := c.f.present(p); ok && !asked {
 		values = assess.With(values, now)
 	} else if ok && !slices.Contains(values, now) && c.study.Search == "" {
-		c.notes = append(c.notes, "Not among the values that are tried: "+words.Within(p.Label)+" = "+words.Number(now)+
-			", which the fit had.")
+		c.notes = append(c.notes, "The present value, "+words.Within(p.Label)+" = "+words.Number(now)+", is not among the "+
+			"values tried.")
 	}
 	a := &assess.Axis{Name: name, Label: p.Label, At: values, Whole: whole,
 		Log: r.Log && values[0] > 0 || len(values) > 3 && values[0] > 0 && values[len(values)-1]/values[0] >= 100}
@@ -381,8 +381,8 @@ func (c *survey) grow() error {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(clamped)) {
-		c.notes = append(c.notes, "For some n the rule of "+words.Within(c.f.Method.Param(name).Label)+
-			" leaves what the parameter may be: there it is at its end.")
+		c.notes = append(c.notes, "For some n the rule of "+words.Within(c.f.Method.Param(name).Label)+" leaves the range "+
+			"of the parameter: there the end of the range is used.")
 	}
 	return nil
 }
@@ -391,12 +391,11 @@ func (c *survey) grow() error {
 func (c *survey) widen() error {
 	t := c.d.Table
 	if t == nil || !c.anew {
-		return doc.Errorf("study.over", doc.Dimension+" of a table that is made with any number of columns, else a "+
-			"parameter or "+
-			doc.SampleSize, c.study.Over)
+		return doc.Errorf("study.over", doc.Dimension+" for a table with any number of columns, otherwise a parameter "+
+			"or "+doc.SampleSize, c.study.Over)
 	}
 	if !c.f.Problem.Wide() {
-		return doc.Errorf("study.over", "a parameter, or "+doc.SampleSize+": "+c.f.Method.Name+" takes no rows whole here",
+		return doc.Errorf("study.over", "a parameter, or "+doc.SampleSize+": "+c.f.Method.Name+" cannot use whole rows here",
 			c.study.Over)
 	}
 	list := c.study.Values
@@ -517,19 +516,21 @@ func (c *survey) divide(job method.Job) error {
 	}
 	for _, n := range c.sizes {
 		if n > p.N && !anew {
-			return doc.Errorf("study.values", "at most the number of training points, "+strconv.Itoa(p.N)+
-				", where no others can be drawn", n)
+			return doc.Errorf("study.values", "at most the number of training points, "+strconv.Itoa(p.N)+", since no others "+
+				"can be drawn", n)
 		}
 	}
 	switch {
 	case c.dims != nil && s.Folds > 0:
-		return doc.Errorf("study.folds", "left out where study.over is "+doc.Dimension+": rows are redrawn", s.Folds)
+		return doc.Errorf("study.folds", "left out where study.over is "+doc.Dimension+", since rows are drawn "+
+			"again", s.Folds)
 	case c.dims != nil && s.Bootstrap:
-		return doc.Errorf("study.bootstrap", "left out where study.over is "+doc.Dimension+": rows are redrawn", "true")
+		return doc.Errorf("study.bootstrap", "left out where study.over is "+doc.Dimension+", since rows are drawn "+
+			"again", "true")
 	case s.Folds > 0:
 		if p.N < s.Folds {
-			return &method.Need{Sentence: "Cross-validation in " + words.Count(s.Folds, "part") +
-				" needs as many training points; here " + words.Count(p.N, "point") + "."}
+			return &method.Need{Sentence: "Cross-validation in " + words.Count(s.Folds, "part") + " needs at least that many " +
+				"training points; there are " + words.Count(p.N, "point") + "."}
 		}
 		for r := range max(s.Repeats, 1) {
 			for k, fold := range c.folds(r) {
@@ -539,8 +540,8 @@ func (c *survey) divide(job method.Job) error {
 				c.rounds = append(c.rounds, round{func(i int) (*method.Problem, error) {
 					rows, n := rest, c.sizes[i]
 					if n > len(rest) {
-						return nil, doc.Errorf("study.values", "at most "+strconv.Itoa(len(rest))+
-							", the training points beside a part", n)
+						return nil, doc.Errorf("study.values", "at most "+strconv.Itoa(len(rest))+", the number of training points "+
+							"outside a fold", n)
 					}
 					if n > 0 {
 						rows = picked(rest, assess.Subset(len(rest), n, s.Seed, number))
@@ -559,7 +560,7 @@ func (c *survey) divide(job method.Job) error {
 		}
 	case s.Bootstrap:
 		if s.Over == doc.SampleSize {
-			return doc.Errorf("study.bootstrap", "left out where study.over is n: a sample has as many points as there are",
+			return doc.Errorf("study.bootstrap", "left out where study.over is n: a bootstrap sample is as large as the data",
 				"true")
 		}
 		for b := range s.Draws {
@@ -572,7 +573,7 @@ func (c *survey) divide(job method.Job) error {
 		}
 	case s.Seeds:
 		if !f.Method.Random {
-			return doc.Errorf("study.seeds", "left out for "+f.Method.Name+", which draws no random numbers", "true")
+			return doc.Errorf("study.seeds", "left out for "+f.Method.Name+", which uses no random numbers", "true")
 		}
 		for b := range s.Draws {
 			c.rounds = append(c.rounds, round{func(int) (*method.Problem, error) {
@@ -583,8 +584,8 @@ func (c *survey) divide(job method.Job) error {
 		}
 	case s.Draws > 0 || doc.IsSize(s.Over) && anew:
 		if !anew {
-			return doc.Errorf("study.draws", "left out, or with study.bootstrap: the points are of no recipe that could "+
-				"draw others",
+			return doc.Errorf("study.draws", "left out, or given with study.bootstrap: the points have no recipe to draw "+
+				"others from",
 				s.Draws)
 		}
 		for b := range max(s.Draws, 1) {
@@ -609,8 +610,8 @@ func (c *survey) divide(job method.Job) error {
 		}
 	case s.Over == doc.SampleSize:
 		if len(seen) == 1 {
-			return doc.Errorf("study", "with folds, or of points with some held out, or of a recipe: else the "+
-				"error on unseen points can't be estimated", "over n")
+			return doc.Errorf("study", "given with folds, with held-out points or for points of a recipe: otherwise the "+
+				"error on unseen points cannot be estimated", "over n")
 		}
 		c.rounds = []round{{func(i int) (*method.Problem, error) {
 			return f.rows(assess.Subset(p.N, c.sizes[i], s.Seed, 0)), nil
@@ -621,7 +622,7 @@ func (c *survey) divide(job method.Job) error {
 	if s.Bounds {
 		m, ok := f.Whole.(method.Bounder)
 		if f.Method.Bounds == "" || !ok {
-			return doc.Errorf("study.bounds", "left out for "+f.Method.Name+", which knows no bound on its error", "true")
+			return doc.Errorf("study.bounds", "left out for "+f.Method.Name+", which has no bound on its error", "true")
 		}
 		if c.bounds, err = m.Bounds(method.Stretch(job, 0, 0)); err != nil {
 			return err
@@ -922,7 +923,7 @@ func (f *Fit) surveyedSoFar(c *assess.Curve) *wire.Studied {
 	n := len(c.Lines[0].Mean)
 	r.Says = "So far: " + words.Number(float64(n-c.Missing)) + " of " + words.Count(n, "value") + "."
 	if l := c.Line(c.By); l != nil && c.Best >= 0 {
-		r.Says += " The least " + c.Says(c.By) + " of these is " + c.Error(l.Mean[c.Best]) + ", at " + c.Named(c.Best) + "."
+		r.Says += " The smallest " + c.Says(c.By) + " so far is " + c.Error(l.Mean[c.Best]) + ", at " + c.Named(c.Best) + "."
 	}
 	return r
 }
@@ -1219,11 +1220,11 @@ func (f *Fit) fan() picture.Layer {
 func fanSays(what, fits, to string) string {
 	switch to {
 	case "seeds":
-		return what + " of " + fits + " to the same points, by other random numbers"
+		return what + " of " + fits + " to the same points, with other random numbers"
 	case "bootstrap":
 		return what + " of " + fits + " to samples of the points with replacement"
 	case "folds":
-		return what + " of " + fits + ", each to all but a part of the points"
+		return what + " of " + fits + ", each to all points outside one fold"
 	}
 	return what + " of " + fits + " to newly drawn points"
 }
@@ -1291,16 +1292,15 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 	case f.Method.Param(c.Over.Name) == nil:
 		r.Says = f.learned(c, &facts)
 	case l == nil || c.Best < 0:
-		r.Says = "Only errors on points that the fits have seen, or that are kept for the end, are known: no value " +
-			"is chosen. " +
-			"Hold out validation points, or ask for folds."
+		r.Says = "The known errors are on points that the fits have seen or that are kept for the end, so no value is " +
+			"chosen. Hold out validation points, or use folds."
 	default:
 		r.Tried = map[string][]float64{c.Over.Name: c.Over.At}
 		if c.And != nil {
 			r.Tried[c.And.Name] = c.And.At
 		}
 		named := c.Named(c.Best)
-		facts.Add("best_error", l.Mean[c.Best], "", "The least "+c.Says(c.By)).Call("Least " + c.Says(c.By)).Share = c.Share
+		facts.Add("best_error", l.Mean[c.Best], "", "Smallest "+c.Says(c.By)).Call("Least " + c.Says(c.By)).Share = c.Share
 		r.Offers = append(r.Offers, f.offer(c, d, c.Best))
 		r.Says = words.Capital(c.Says(c.By)) + " is least at " + named + ": " + c.Error(l.Mean[c.Best])
 		if l.SE != nil && assess.Known(l.SE[c.Best]) {
@@ -1308,10 +1308,10 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		}
 		r.Says += "."
 		if r.Wider, r.WiderAnd = f.wider(c); r.Wider != nil {
-			r.Says += " That is at the end of the range tried: the least may lie beyond."
+			r.Says += " This value is at the end of the range tried: the minimum may lie beyond."
 		}
 		if c.Choice >= 0 && c.Choice != c.Best {
-			r.Says += " Within one standard error of it the simplest is " + c.Named(c.Choice) + ": " +
+			r.Says += " The simplest value within one standard error is " + c.Named(c.Choice) + ": " +
 				c.Error(l.Mean[c.Choice]) + "."
 			r.Offers = append(r.Offers, f.offer(c, d, c.Choice))
 		}
@@ -1319,8 +1319,8 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			r.Notes = append(r.Notes, "The error on fresh points is unknown here: use folds, or hold points out.")
 		}
 		if slope, left, ok := assess.Slope(c.Over.At, l.Mean); ok && c.YLog {
-			facts.Add("log_slope", slope, "", "Of the straight line through the logarithms of the "+c.Noun+" and of the "+
-				"parameter: the power of it that the "+c.Noun+" goes like").Call("Slope, log over log")
+			facts.Add("log_slope", slope, "", "Slope of the line through ln of the "+c.Noun+" over ln of the parameter: "+
+				"the "+c.Noun+" behaves like this power of the parameter").Call("Slope, log over log")
 			if left > 0 {
 				r.Notes = append(r.Notes, notPositive(left, len(l.Mean)))
 			}
@@ -1329,31 +1329,31 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 			f.sayPenalty(c, r, &facts)
 		}
 		if t := c.Line(assess.Test); t != nil {
-			facts.Add("best_test_error", t.Mean[c.Best], "", "The test error of that choice").Call(
+			facts.Add("best_test_error", t.Mean[c.Best], "", "The test error of the chosen value").Call(
 				"Its test error").Share = c.Share
 		}
 	}
 	fits := "By " + words.Count(c.Fits, "fit") + "."
 	switch {
 	case d.Study.Folds > 0:
-		fits = "By " + words.Count(c.Fits, "fit") + ": each to all but one of " + words.Count(d.Study.Folds, "fold") +
-			" of the training points"
+		fits = words.Count(c.Fits, "fit") + ", each to all but one of " + words.Count(d.Study.Folds, "fold") + " of the " +
+			"training points"
 		if d.Study.Repeats > 1 {
 			fits += ", divided " + words.Count(d.Study.Repeats, "time")
 		}
 		if f.Task == method.Classify {
-			fits += ", each with its share of each class"
+			fits += ", each with the same share of each class"
 		}
 		if len(c.Lines) > 2 {
-			fits += ", and to all of them for the errors at other points"
+			fits += ", and a fit to all of them for the errors at other points"
 		}
 		fits += "."
 	case d.Study.Seeds:
-		fits = "By " + words.Count(c.Fits, "fit") + " to the same points, each by other random numbers."
+		fits = words.Count(c.Fits, "fit") + " to the same points, each with other random numbers."
 	case d.Study.Bootstrap:
-		fits = "By " + words.Count(c.Fits, "fit") + ", each to a sample of the training points with replacement."
+		fits = words.Count(c.Fits, "fit") + ", each to a sample of the training points with replacement."
 	case d.Study.Draws > 0:
-		fits = "By " + words.Count(c.Fits, "fit") + ", each to newly drawn points."
+		fits = words.Count(c.Fits, "fit") + ", each to newly drawn points."
 	}
 	r.Notes = append([]string{fits}, r.Notes...)
 	for _, l := range c.Lines {
@@ -1365,7 +1365,7 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		return l.Bound != "" && slices.ContainsFunc(l.Mean, func(x float64) bool { return assess.Known(x) && x > 1 })
 	}
 	if c.Over != nil && c.Share && !c.YLog && slices.ContainsFunc(c.Lines, large) {
-		r.Notes = append(r.Notes, "A bound above 1 says nothing, and is not drawn.")
+		r.Notes = append(r.Notes, "Bounds above 1 say nothing and are not drawn.")
 	}
 	if c.Random {
 		what := words.Count(c.Count(), "value")
@@ -1374,23 +1374,22 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		}
 		says := "Tried: " + what + ", drawn at random."
 		if d.Study.Values == nil && d.Study.AndValues == nil {
-			says = "Tried: " + what + ", drawn at random but for what the fit had."
+			says = "Tried: " + what + ", drawn at random except for the present value."
 		}
 		r.Notes = append(r.Notes, says)
 	}
 	if d.Study.Seeds && c.Over == nil && alike(c.Lines) {
-		r.Notes = append(r.Notes, "All fits have the same errors: with these parameters random numbers make no difference.")
+		r.Notes = append(r.Notes, "All fits have the same errors: with these parameters random numbers have no effect.")
 	}
 	if c.Unfit > 0 {
-		r.Notes = append(r.Notes, words.Count(c.Unfit, "fit")+" could not be made (the first time: “"+c.Why+"”).")
+		r.Notes = append(r.Notes, words.Count(c.Unfit, "fit")+" failed (the first one: “"+c.Why+"”).")
 	}
 	if c.Limited > 0 {
-		r.Notes = append(r.Notes, "Not finished: "+words.Count(c.Limited, "fit")+
-			"; there the answer is that of the last step.")
+		r.Notes = append(r.Notes, words.Count(c.Limited, "fit")+" did not finish; there the error is that of the last step.")
 	}
 	if f.growth != nil && !f.grownUp() {
-		r.Notes = append(r.Notes, "Each is trained from its start to the step that is shown, "+f.growth.now.StepName()+" "+
-			words.Number(float64(f.Step))+".")
+		r.Notes = append(r.Notes, "Each is trained from its start to the step "+
+			"shown, "+f.growth.now.StepName()+" "+words.Number(float64(f.Step))+".")
 	}
 	for i := range facts {
 		facts[i].Complete()
@@ -1490,7 +1489,7 @@ func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
 	case assess.CrossValidated:
 		by = strconv.Itoa(s.Folds) + "-fold " + by
 		if s.Repeats > 1 {
-			by += ", parted " + words.Count(s.Repeats, "time") + ","
+			by += ", divided " + words.Count(s.Repeats, "time") + ","
 		}
 	case assess.OutOfBag:
 		by += " over " + words.Count(s.Draws, "bootstrap sample")
@@ -1499,11 +1498,11 @@ func (f *Fit) offer(c *assess.Curve, d *doc.Document, at int) wire.Offering {
 			by += " over " + words.Count(s.Draws, "draw")
 		}
 	}
-	what := "the least "
+	what := "smallest "
 	if at != c.Best {
-		what = "the simplest within one standard error of the least "
+		what = "the simplest within one standard error of the smallest "
 	}
-	return wire.Offering{Label: "Take " + named, Set: set,
+	return wire.Offering{Label: "Use " + named, Set: set,
 		Chosen: named + ": " + what + by + " of " + words.Number(float64(c.Count())) + " tried, " +
 			c.Error(c.Line(c.By).Mean[at])}
 }
@@ -1519,14 +1518,13 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 		}
 		name, each := strings.NewReplacer("-", "_", " ", "_").Replace(l.Name), l.Each[0]
 		if l.Name == assess.Estimation {
-			facts.Add("estimation_risk", l.Mean[0], "", "Square of the distance between the coefficients and those of the best "+
-				"linear prediction that the recipe allows, mean over "+words.Count(len(each), "fit")).Call("Estimation risk")
+			facts.Add("estimation_risk", l.Mean[0], "", "Squared distance between the coefficients and those of the recipe's "+
+				"best linear prediction, mean over "+words.Count(len(each), "fit")).Call("Estimation risk")
 			continue
 		}
 		if l.Name == assess.Bias || l.Name == assess.Variance {
-			facts.Add(name, l.Mean[0], "", map[string]string{assess.Bias: "Mean square of how far the mean of the " +
-				"fits is from " +
-				"the truth", assess.Variance: "Mean square of how far the fits are from their mean"}[l.Name]).Call(
+			facts.Add(name, l.Mean[0], "", map[string]string{assess.Bias: "Mean squared distance between the mean of the " +
+				"fits and the truth", assess.Variance: "Mean squared distance between the fits and their mean"}[l.Name]).Call(
 				words.Capital(l.Name))
 			continue
 		}
@@ -1538,21 +1536,22 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 					near++
 				}
 			}
-			facts.Add("loss_ratio", s.Mean, "", "Loss over the least loss of all, mean over "+words.Count(s.N, "seed")).Call(
+			facts.Add("loss_ratio", s.Mean, "", "Loss divided by the smallest loss, mean over "+words.Count(s.N, "seed")).Call(
 				"Mean " + assess.Ratio)
-			facts.Add("near_least", near, "", "Seeds whose loss is at most "+words.Percent(nearLeast)+
-				" above the least one").Call("Seeds near the least loss")
-			facts.Add("loss_ratios", slices.Clone(each), "", "Of each seed").Hide()
-			says += "Of " + words.Count(s.N, "seed") + " " + strconv.Itoa(near) + " come within " + words.Percent(nearLeast) +
-				" of the least loss; nine of ten are " + words.Number(assess.Quantile(0.05, each)) + " to " +
-				words.Number(assess.Quantile(0.95, each)) + " times as large, " + words.Number(s.Mean) + " on average. "
+			facts.Add("near_least", near, "", "Seeds whose loss is at most "+words.Percent(nearLeast)+" above the "+
+				"smallest").Call("Seeds near the smallest loss")
+			facts.Add("loss_ratios", slices.Clone(each), "", "For each seed").Hide()
+			says += "Of " + words.Count(s.N, "seed") + ", " + strconv.Itoa(near) + " come within " +
+				words.Percent(nearLeast) + " of the " +
+				"smallest loss; nine of ten are " + words.Number(assess.Quantile(0.05, each)) + " " +
+				"to " + words.Number(assess.Quantile(0.95, each)) + " times as large, " + words.Number(s.Mean) + " on average. "
 			continue
 		}
 		if l.Name == assess.Start {
-			facts.Add("start_ratio", s.Mean, "", "Loss before the first step over the least loss of all, mean over "+
-				words.Count(s.N, "seed")).Call("Mean " + assess.Start)
-			facts.Add("start_ratios", slices.Clone(each), "", "Of each seed").Hide()
-			says += "Before the first step the loss is " + words.Number(s.Mean) + " times the least one on average. "
+			facts.Add("start_ratio", s.Mean, "", "Loss before the first step divided by the smallest loss, mean "+
+				"over "+words.Count(s.N, "seed")).Call("Mean " + assess.Start)
+			facts.Add("start_ratios", slices.Clone(each), "", "For each seed").Hide()
+			says += "Before the first step the loss is " + words.Number(s.Mean) + " times the smallest one on average. "
 			continue
 		}
 		if l.Bound != "" && c.Line(assess.Start) != nil {
@@ -1572,7 +1571,7 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 		}
 		facts.Add(name+"_"+c.Noun+"_sd", s.SD, "", "Standard deviation of the errors of the fits").Call(
 			"Its standard deviation").Share = c.Share
-		facts.Add(name+"_"+words.Plural(c.Noun), slices.Clone(each), "", "Of each fit").Hide()
+		facts.Add(name+"_"+words.Plural(c.Noun), slices.Clone(each), "", "For each fit").Hide()
 		if l.Name == assess.Training {
 			continue
 		}
@@ -1585,9 +1584,10 @@ func (f *Fit) law(c *assess.Curve, facts *method.FactList) (says string) {
 			c.Error(assess.Quantile(0.95, each)) + ". "
 	}
 	if assess.Known(c.Bayes) {
-		what, meaning := "Bayes error", "The error of the Bayes rule, which knows the distribution of the points"
+		what, meaning := "Bayes error", "The error of the Bayes rule, which uses the true distribution of the points"
 		if f.Task != method.Classify {
-			what, meaning = "Noise", "The mean squared error of the truth itself: bias, variance and noise are the error"
+			what, meaning = "Noise", "The mean squared error of the truth itself: the error is the sum of squared bias, "+
+				"variance and noise"
 		}
 		facts.Add("least_possible_error", c.Bayes, "", meaning).Call(what).Share = c.Share
 	}
@@ -1627,10 +1627,9 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 		}
 		fall := ""
 		if slope, left, ok := assess.Slope(c.Over.At, l.Mean); ok {
-			facts.Add("learning_slope", slope, "", "Of the straight line through the logarithms of the error and of "+
-				"n: the error "+
-				"falls like n to this power").Call("Slope, log of error over log of n")
-			fall = " It falls like n to the power " + words.Number(slope) + "."
+			facts.Add("learning_slope", slope, "", "Slope of the line through ln of the error over ln n: the error falls "+
+				"like this power of n").Call("Slope, log of error over log of n")
+			fall = " The error falls like n to the power " + words.Number(slope) + "."
 			if left > 0 {
 				fall += " " + notPositive(left, len(l.Mean))
 			}
@@ -1648,7 +1647,7 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 			}
 			if e := c.Line(assess.Estimation); e != nil {
 				if slope, _, ok := assess.Slope(c.Over.At, e.Mean); ok {
-					facts.Add("estimation_slope", slope, "", "Likewise of the squared distance between the coefficients and those "+
+					facts.Add("estimation_slope", slope, "", "The same for the squared distance between the coefficients and those "+
 						"of the best linear prediction").Call("Slope of the estimation risk")
 					fall += " The estimation risk falls like n to the power " + words.Number(slope) + "."
 				}
@@ -1656,7 +1655,7 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 		}
 		return says + fall
 	}
-	return "No error on points that the fits have not seen is known."
+	return "No error on points unseen by the fits is known."
 }
 
 // excess says how what fresh errors are above a level falls with n; "" = that has no slope.
@@ -1671,12 +1670,13 @@ func (f *Fit) excess(c *assess.Curve, facts *method.FactList, name, above string
 	slope, left, ok := assess.Slope(c.Over.At, over)
 	says := ""
 	if ok {
-		facts.Add(name, slope, "", "Likewise of what the fresh error is above "+above).Call("Slope of what is above " + above)
-		says = " What is above " + above + " falls like n to the power " + words.Number(slope) + "."
+		facts.Add(name, slope, "", "The same for the excess of the fresh error over "+above).Call("Slope of the excess " +
+			"over " + above)
+		says = " The excess over " + above + " falls like n to the power " + words.Number(slope) + "."
 	}
 	if left > 0 {
-		facts.Add(name+"_left_out", left, "", "Values of n that this slope leaves out: the fresh error there is not above "+
-			above+", so that the excess has no logarithm").Call("Left out of it")
+		facts.Add(name+"_left_out", left, "", "Values of n without an excess: the fresh error there is at most "+above+", "+
+			"so the slope leaves them out").Call("Left out of the slope")
 		says += " " + notPositive(left, len(over))
 	}
 	return says

@@ -245,7 +245,7 @@ func TestPartsLookedAt(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"method":"knn","dataset":{"name":"moons","n":47},"view":{"part":1}}`:                                              "left out, unless study.folds",
 		`{"method":"knn","dataset":{"name":"moons","n":47},"split":{"validate":0.3},"study":{"folds":5},"view":{"part":1}}`: "left out where validation points",
-		`{"method":"knn","points":[[0,0,0],[1,1,1],[2,2,0]],"study":{"folds":5},"view":{"part":1}}`:                         "left out: 3 training points make no 5 parts",
+		`{"method":"knn","points":[[0,0,0],[1,1,1],[2,2,0]],"study":{"folds":5},"view":{"part":1}}`:                         "left out: 3 training points do not allow 5 parts",
 		`{"method":"kmeans","dataset":{"name":"blobs","n":47},"study":{"folds":5,"over":"n_clusters"},"view":{"part":1}}`:   "",
 	} {
 		_, err := s.Fit(t.Context(), open(t, s, text))
@@ -419,7 +419,7 @@ func TestRandomSearch(t *testing.T) {
 	}
 	x, y := c.Pair(c.Best)
 	if o := r.Offers[0]; c.Best != assess.Least(l.Mean) || o.Set["C"] != x || o.Set["gamma"] != y ||
-		o.Chosen != c.Named(c.Best)+": the least 3-fold cross-validated error of 12 tried, "+c.Error(l.Mean[c.Best]) {
+		o.Chosen != c.Named(c.Best)+": smallest 3-fold cross-validated error of 12 tried, "+c.Error(l.Mean[c.Best]) {
 		t.Errorf("%d, offer %+v", c.Best, o)
 	}
 	if !strings.Contains(strings.Join(r.Notes, " "), "Tried: 12 pairs of values, drawn at random.") {
@@ -489,8 +489,8 @@ func TestSeeds(t *testing.T) {
 		}
 	}
 	if fact(r, "near_least") != near || fact(r, "loss_ratio") != ratio.Mean[0] ||
-		!strings.Contains(r.Says, fmt.Sprintf("Of 30 seeds %d come within 1 %% of the least loss", near)) ||
-		!strings.Contains(strings.Join(r.Notes, " "), "By 30 fits to the same points") {
+		!strings.Contains(r.Says, fmt.Sprintf("Of 30 seeds, %d come within 1 %% of the smallest loss", near)) ||
+		!strings.Contains(strings.Join(r.Notes, " "), "30 fits to the same points") {
 		t.Errorf("%+v %q %q", r.Facts, r.Says, r.Notes)
 	}
 	if !(random.Line(assess.Ratio).Mean[0] > ratio.Mean[0]) {
@@ -534,7 +534,7 @@ func TestSeeds(t *testing.T) {
 	}
 	panel := plus.Panel(math.NaN(), math.NaN())
 	if p, err := panel.Draw(t.Context(), 300, 200); err != nil || panel.XLabel != assess.Ratio ||
-		!strings.Contains(p.Alt, "ratio to the least loss of 30 fits") ||
+		!strings.Contains(p.Alt, "ratio to the smallest loss of 30 fits") ||
 		!panel.XLog || !strings.Contains(p.Alt, "Before the first step the mean is "+words.Number(start.Mean[0])) {
 		t.Errorf("%v, along %q a law of %q", err, panel.XLabel, p.Alt)
 	}
@@ -664,7 +664,7 @@ func TestStudiesRefused(t *testing.T) {
 		`{"method":"svm",` + moons + `,"study":{"over":"degree"}}`: "study.over must be a " +
 			"parameter that applies",
 		`{"method":"svm",` + moons + `,"study":{"over":"C","values":[0.1,-1]}}`: "study.values[1] must be a " +
-			"finite number, above",
+			"finite number, larger than",
 		`{"method":"knn",` + moons + `,"study":{"over":"n_neighbors","values":[1,2.5]}}`: "study.values[1] must be a " +
 			"whole number",
 		`{"method":"svm",` + moons + `,"study":{"over":"C","folds":1}}`: "study.folds must be a whole " +
@@ -672,7 +672,7 @@ func TestStudiesRefused(t *testing.T) {
 		`{"method":"svm",` + moons + `,"study":{"over":"C","folds":3,"draws":4}}`: "study.draws must be given " +
 			"without study.folds",
 		`{"method":"svm",` + points + `,"study":{"over":"C","draws":4}}`: "study.draws must be left " +
-			"out, or with study.bootstrap",
+			"out, or given with study.bootstrap",
 		`{"method":"svm",` + points + `,"study":{"over":"n","folds":2}}`: "",
 		`{"method":"svm",` + points + `,"study":{"over":"n","values":[3,9],"folds":2}}`: "study.values must be at most " +
 			"the number of training points, 4",
@@ -684,8 +684,8 @@ func TestStudiesRefused(t *testing.T) {
 			"where study.over is n",
 		`{"method":"dbscan",` + moons + `,"study":{"over":"eps"}}`: "study must be left out for DBSCAN",
 		`{"method":"svm",` + moons + `,"study":{"over":"C","values":[1]}}`: "study.values must be a list of " +
-			"2 to 100 rising numbers",
-		`{"method":"svm",` + moons + `,"study":{"draws":1000,"over":"C","and":"gamma"}}`: "study must be one of at " +
+			"2 to 100 increasing numbers",
+		`{"method":"svm",` + moons + `,"study":{"draws":1000,"over":"C","and":"gamma"}}`: "study must be at " +
 			"most 20000 fits",
 		`{"method":"svm",` + moons +
 			`,"study":{"over":"C","search":"random","values":[-1,2]}}`: "study.values[0] must be a " +
@@ -834,7 +834,7 @@ func TestSoFar(t *testing.T) {
 			}
 			panel := now.Panel(math.NaN(), math.NaN())
 			if p, err := panel.Draw(t.Context(), 300, 200); err != nil || !strings.Contains(p.Alt, "so far") &&
-				!strings.Contains(p.Alt, "not worked out yet") {
+				!strings.Contains(p.Alt, "not computed yet") {
 				t.Errorf("%v, a chart of %q", err, p.Alt)
 			}
 			if l := now.Line(now.By); l == nil || now.Best != assess.Least(l.Mean) || now.Choice >= 0 {
@@ -921,7 +921,7 @@ func TestBiasAndVariance(t *testing.T) {
 func TestRateOfNeighbours(t *testing.T) {
 	_, r := survey(t, `{"method":"knn_regression","dataset":{"name":"sine","n":100,"noise":0.3,"seed":1},"study":{"over":"n","values":[100,200,400,800,1600,3200],"rules":{"n_neighbors":"n^(2/3)/4"},"draws":20}}`)
 	slope, _ := fact(r, "excess_slope").(float64)
-	if !strings.Contains(r.Says, "above the noise falls like n to the power "+words.Number(slope)) {
+	if !strings.Contains(r.Says, "The excess over the noise falls like n to the power "+words.Number(slope)) {
 		t.Errorf("%q", r.Says)
 	}
 	if !(slope < -0.5 && slope > -0.9) {

@@ -48,7 +48,7 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 		}
 		d.Dataset, d.Table = nil, nil
 		d.View.X, d.View.Y = [2]float64{}, [2]float64{}
-		if err := s.lacks("a table from elsewhere", &d); err != nil {
+		if err := s.lacks("an imported table", &d); err != nil {
 			return d, nil, err
 		}
 		var roles string
@@ -67,7 +67,7 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 			notes = append(notes, scaleNotes(&d, m)...)
 		}
 	default:
-		err = doc.Errorf("kind", "one of json, saved, link, csv, dataset, rewrite", l.Kind)
+		err = doc.Errorf("kind", "json, saved, link, csv, dataset or rewrite", l.Kind)
 	}
 	if err != nil {
 		return d, nil, err
@@ -81,7 +81,7 @@ func (s *Session) Load(l wire.Load) (doc.Document, []string, error) {
 	}
 	for _, e := range left {
 		if e.Field == "link" {
-			notes = append(notes, "The link was opened without what stands behind it: "+e.Got)
+			notes = append(notes, "The link was opened without the text after it: "+e.Got)
 			continue
 		}
 		notes = append(notes, "A part of the view was left out: "+e.Error())
@@ -107,7 +107,7 @@ func without(v *doc.View, field string) bool {
 func scaleNotes(d *doc.Document, m *method.Method) (notes []string) {
 	for _, x := range m.Misfits(d, m.SizeOf(d)) {
 		if x.Times >= farOff {
-			notes = append(notes, fmt.Sprintf("%s = %s is for points of another scale: %s suits these", x.Param.Label,
+			notes = append(notes, fmt.Sprintf("%s = %s does not suit the scale of these points: %s does", x.Param.Label,
 				words.Number(x.Value.(float64)), words.Number(x.Suit.(float64))))
 		}
 	}
@@ -149,7 +149,7 @@ func (s *Session) Table(l wire.Load) (*method.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.lacks("a table from elsewhere", &d); err != nil {
+	if err := s.lacks("an imported table", &d); err != nil {
 		return nil, err
 	}
 	return s.further.files.table(d, m, l)
@@ -233,13 +233,13 @@ func (s *Session) code(job method.Job, d doc.Document, lang string) ([]byte, wir
 	}
 	m, ok := f.Model.(method.Coder)
 	if !ok {
-		return nil, wire.Exported{}, doc.Errorf("method", "one that can be told as a program; "+f.Method.Name+" can't",
+		return nil, wire.Exported{}, doc.Errorf("method", "a method with a program; "+f.Method.Name+" has none",
 			d.Method)
 	}
 	text, ok := m.Code(lang)
 	if !ok {
-		return nil, wire.Exported{}, &method.Need{Sentence: "There is no program of a model whose numbers are infinite or " +
-			"none at all."}
+		return nil, wire.Exported{}, &method.Need{Sentence: "There is no program for this model: some of its numbers are " +
+			"infinite or undefined."}
 	}
 	return []byte(text), wire.Exported{Name: d.Method + "." + method.Languages[i].Ext, MIME: "text/plain"}, nil
 }

@@ -47,14 +47,15 @@ func (s *Session) FilmOf(req Request, o picture.ExportOptions) (*Film, error) {
 				return nil, err
 			}
 			if w, h := sheet.Device(); w*h > mostInFrame {
-				return nil, doc.Errorf("dpi", fmt.Sprintf("such that a frame has at most %d million pixels", mostInFrame/1_000_000),
+				return nil, doc.Errorf("dpi", fmt.Sprintf("smaller, so that a frame has at most %d million "+
+					"pixels", mostInFrame/1_000_000),
 					fmt.Sprintf("%d x %d", w, h))
 			}
 			return sheet, nil
 		}}
 	if o.Moves == picture.Swept {
 		if req.Doc.View.Sweep == nil {
-			return nil, doc.Errorf("moves", "steps, of a document without a sweep", o.Moves)
+			return nil, doc.Errorf("moves", "steps, for a document without a sweep", o.Moves)
 		}
 		sweep := *req.Doc.View.Sweep
 		if f.Sweep = &sweep; sweep.Back {
@@ -85,7 +86,7 @@ type shot struct {
 
 // Film draws the frames of a film of a document, and tells how long the last one stays beyond its time.
 func (s *Session) Film(job method.Job, d doc.Document, f *Film) (hold time.Duration, err error) {
-	if err := s.lacks("a figure in motion", &d); err != nil {
+	if err := s.lacks("an animated figure", &d); err != nil {
 		return 0, err
 	}
 	return s.further.film(s, job, d, f)
@@ -118,7 +119,7 @@ func (f *Film) ofSteps(s *Session, job method.Job, d doc.Document) ([]shot, erro
 		return nil, err
 	}
 	if f.To > last {
-		f.Tell(fmt.Sprintf("The animation ends at %s %d, which is the last one.", unit, last))
+		f.Tell(fmt.Sprintf("The animation ends at %s %d, the last one.", unit, last))
 	}
 	steps, err := f.steps(last)
 	if err != nil {
@@ -143,13 +144,13 @@ func (f *Film) last(fit *Fit) (last int, unit string, err error) {
 		}
 		if last = f.To; last < 0 {
 			return 0, "", doc.Errorf(f.Dash+"steps",
-				"given an end, such as 0:100, for "+fit.Method.Name+", which has none by itself", f.Asked)
+				"given an end, such as 0:100, since "+fit.Method.Name+" has none of its own", f.Asked)
 		}
 	default:
-		return 0, "", doc.Errorf(f.Dash+"steps", "left out for "+fit.Method.Name+", which is not made in steps", f.Asked)
+		return 0, "", doc.Errorf(f.Dash+"steps", "left out for "+fit.Method.Name+", which is not fitted in steps", f.Asked)
 	}
 	if last == 0 {
-		return 0, "", doc.Errorf(f.Dash+"steps", "left out here: "+fit.Method.Name+" was done without a step", f.Asked)
+		return 0, "", doc.Errorf(f.Dash+"steps", "left out here: "+fit.Method.Name+" took no step", f.Asked)
 	}
 	return last, cmp.Or(unit, "step"), nil
 }
@@ -161,7 +162,8 @@ func (f *Film) steps(last int) (list []int, err error) {
 		to = last
 	}
 	if f.From >= to {
-		return nil, doc.Errorf(f.Dash+"steps", fmt.Sprintf("such that it begins before the last step, %d", last), f.Asked)
+		return nil, doc.Errorf(f.Dash+"steps", fmt.Sprintf("such that the animation begins before the last step, "+
+			"%d", last), f.Asked)
 	}
 	every := f.Every
 	if every == 0 {

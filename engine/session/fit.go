@@ -283,9 +283,9 @@ func (f *Fit) Status() method.Status {
 	if f.status == nil {
 		st := f.Model.Status()
 		if st.State != method.Diverged && !f.sound() {
-			st = method.Status{State: method.Diverged, Sentence: "The numbers grew beyond what a computer can carry, or sank " +
-				"below: what is shown is no answer. Bring the points nearer to each other and to the origin, or choose " +
-				"parameters nearer to their defaults."}
+			st = method.Status{State: method.Diverged, Sentence: "The numbers became too large or too small for " +
+				"floating-point arithmetic: the picture shows no valid result. Move the points closer to each other and to the " +
+				"origin, or choose parameters closer to their defaults."}
 		}
 		for _, note := range f.notes {
 			st.Sentence += " " + words.Capital(note) + "."
@@ -307,7 +307,7 @@ func remarks(m *method.Method, task method.Task, d *doc.Document, wide bool) (li
 	if !wide {
 		for i := range m.Shows {
 			if s := &m.Shows[i]; s.Whole && !s.On && slices.Contains(d.View.Show, string(s.Name)) {
-				list = append(list, s.Label+" is drawn of the rows of tables alone, not of these points")
+				list = append(list, s.Label+" is drawn only for the rows of a table, not for these points")
 			}
 		}
 	}
@@ -356,7 +356,7 @@ func (s *Session) Fit(job method.Job, d doc.Document) (*Fit, error) {
 
 func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	if req.Doc.View.Truth {
-		if err := s.lacks("the truth behind the points", &req.Doc); err != nil {
+		if err := s.lacks("the true distribution or function of the points", &req.Doc); err != nil {
 			return nil, err
 		}
 	}
@@ -388,7 +388,7 @@ func (s *Session) fit(job method.Job, req Request) (*Fit, error) {
 	f, err := s.fitAt(job, req)
 	if err == nil {
 		if f.further = s.further; f.alongLine() {
-			if err := s.lacks("predictions of a method along a line", &req.Doc); err != nil {
+			if err := s.lacks("predictions of a method over one input", &req.Doc); err != nil {
 				return nil, err
 			}
 		}

@@ -24,7 +24,7 @@ func (files foreign) read(l wire.Load) (*dataset.Foreign, error) {
 		return dataset.Read(l.Text, nil, l.Reading)
 	}
 	if files.decode == nil {
-		return nil, doc.Errorf("text", "a text: this session has no decoder of files", "bytes")
+		return nil, doc.Errorf("text", "a text: this session cannot decode files", "bytes")
 	}
 	return dataset.Read(l.Text, files.decode, l.Reading)
 }
@@ -41,7 +41,7 @@ func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Do
 	var notes []string
 	switch {
 	case l.Wide && len(l.Columns) == 0:
-		return d, "", nil, doc.Errorf("columns", "given: that of the classes, -1 for none", "")
+		return d, "", nil, doc.Errorf("columns", "given: the column of the classes, or -1 for none", "")
 	case l.Wide:
 		var r *doc.Rows
 		wide := f.Wide
@@ -79,8 +79,8 @@ func (files foreign) load(d doc.Document, m *method.Method, l wire.Load) (doc.Do
 			notes = append(notes, note)
 			d.Note = strings.TrimLeft(d.Note+"\n", "\n") + doc.SampleNote + strings.TrimPrefix(note, "sample: ") + "."
 			if n := len([]rune(d.Note)); n > doc.MaxText {
-				return d, "", nil, doc.Errorf("note", fmt.Sprintf("at most %d characters, with the line that says which rows "+
-					"were drawn", doc.MaxText), n)
+				return d, "", nil, doc.Errorf("note", fmt.Sprintf("at most %d characters, including the line about the "+
+					"sample", doc.MaxText), n)
 			}
 		}
 	}

@@ -56,8 +56,8 @@ func (f *Fit) unseen(d doc.Document) []set {
 		return sets
 	}
 	if p := f.freshPoints(d); p != nil {
-		sets = append(sets, set{name: "fresh", points: p, help: fmt.Sprintf("%d fresh points, drawn anew from the "+
-			"data's recipe,", testPoints)})
+		sets = append(sets, set{name: "fresh", points: p, help: fmt.Sprintf("%d fresh points, drawn from the data's "+
+			"recipe,", testPoints)})
 	}
 	return sets
 }

@@ -158,5 +158,5 @@ func (s *Session) lacks(what string, d *doc.Document) error {
 	if s.further != nil {
 		return nil
 	}
-	return doc.Errorf("method", "one that the engine of all methods works with: "+what+" is no work of this one", d.Method)
+	return doc.Errorf("method", "a message for this engine: "+what+" needs the engine with all methods", d.Method)
 }

@@ -34,7 +34,7 @@ func (f *Fit) Short(d doc.Document) string {
 		return ""
 	}
 	unit := cmp.Or(f.growth.now.StepName(), "step")
-	return fmt.Sprintf("This is %s %d, short of the %d that were asked for.", unit, f.Step, k)
+	return fmt.Sprintf("This is %s %d, before the requested %d.", unit, f.Step, k)
 }
 
 // errand is what may be grown before anybody asks for it.

@@ -109,9 +109,9 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	}
 	rest := ""
 	if silent > 0 {
-		rest = "; " + words.Count(silent, "point") + " about which the method says nothing "
+		rest = "; " + words.Count(silent, "point") + " for which the method has no answer "
 		if f.Task == method.Classify {
-			rest += "counted as such"
+			rest += "counted as errors"
 		} else {
 			rest += "left out"
 		}
@@ -133,12 +133,12 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 	if f.Task == method.Classify {
 		add("error_by_role", "Error", "", "Share of the points of each role that are misclassified"+rest, mean)
 		list[len(list)-1].Share = true
-		addSE("error_se_by_role", "Standard error of that share as an estimate of the error on new points, √(p(1 − p)/n). "+
-			"Where no point is misclassified, or each one, it is 0 and says nothing")
+		addSE("error_se_by_role", "Standard error of this share as an estimate of the error on new points, √(p(1 − p)/n). "+
+			"If no point or every point is misclassified, this value is 0 and says nothing")
 		list[len(list)-1].Share = true
 		for i, s := range sets {
-			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+
-				" points of each class are taken for which class").By(s.points.ClassNames(),
+			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+" points of each class are classified as "+
+				"which class").By(s.points.ClassNames(),
 				words.Ends(f.Problem.ClassNames())...).Call(s.pointsName() + " taken for")
 			if x.Late = errors == nil; !x.Late {
 				x.Value = errors[i+1].Taken
@@ -147,7 +147,7 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 		return list
 	}
 	add("mse_by_role", "MSE", "", "Mean squared error at the points of each role, in squared units of y"+rest, mean)
-	add("r2_by_role", "R²", "", "1 − the share of the variance of y that is left, among the points of each role", r2)
+	add("r2_by_role", "R²", "", "1 − the unexplained share of the variance of y, among the points of each role", r2)
 	addSE("mse_se_by_role", "Standard error of the MSE as an estimate of that on new points")
 	return list
 }
@@ -194,7 +194,7 @@ func (f *Fit) lacking(err error) error {
 	if ok && f.table != nil && f.Task == method.Classify &&
 		!slices.ContainsFunc(f.points, func(q doc.Point) bool { return q.Class() != doc.Unlabeled }) {
 		return &method.Need{Sentence: f.Method.Name + " needs rows of two classes, and no row has a class: open the table " +
-			"again, and choose its class column."}
+			"again and choose its class column."}
 	}
 	if !ok || f.held() == 0 {
 		return err

@@ -42,8 +42,9 @@ func (f *Fit) plots() (list []method.Panel) {
 		one, many, _ := f.kinds()
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: pixelsPanel,
 			Title: "The picture in the colours of the " + many, Bare: true,
-			Help: "The rows are the pixels of a picture. On the right each pixel has the colour of its " + one +
-				": it is enough to keep these colours, and the number of one for each pixel."},
+			Help: "The rows are the pixels of a picture. On the right each pixel has the colour of its " + one + ": only " +
+				"these " +
+				"colours and their number for each pixel have to be stored."},
 			Draw: method.Drawn(f.repainted)})
 	}
 	list = append(list, f.OfModel()...)
@@ -59,7 +60,7 @@ func (f *Fit) plots() (list []method.Panel) {
 		bare, _, _ := strings.Cut(a.name, " (") // the axis has the rest
 		list = append(list, chart.Plain(method.PanelInfo{ID: a.id, Title: words.Capital(many) + " along " + bare,
 			XLabel: a.name, YLabel: "rows", YCounts: true, YFrom0: true,
-			Help: "Number of rows of each " + one + " lie in each of equally wide bins of this axis"},
+			Help: "Number of rows of each " + one + " in equally wide bins along this axis"},
 			func() *chart.Chart { return histograms(f.bins(a.id), one, f.kindName) }))
 	}
 	return list

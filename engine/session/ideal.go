@@ -28,23 +28,20 @@ func besideIdeal(t *truth, f *Fit) overlay {
 	}
 	o := &beside{truth: t, best: best}
 	p := f.Problem
-	o.facts.Add("ideal_coef", best.Beta, "", "Coefficients of the best linear prediction that the recipe "+
-		"allows: those of "+
-		"the model tend to them as points become more").Call("Best coefficients")
-	o.facts.Add("ideal_intercept", best.Intercept, "units of y", "Its value where all inputs are 0").Call("Best intercept")
-	o.facts.Add("ideal_error", best.Error, method.SquaredUnits, "Its mean squared error on fresh points, noise "+
-		"among it: no "+
-		"linear prediction has a smaller one").Call("Error of the best linear prediction")
+	o.facts.Add("ideal_coef", best.Beta, "", "Coefficients of the recipe's best linear prediction: the model's "+
+		"coefficients tend to them as the number of points grows").Call("Best coefficients")
+	o.facts.Add("ideal_intercept", best.Intercept, "units of y", "The best prediction at inputs 0").Call("Best intercept")
+	o.facts.Add("ideal_error", best.Error, method.SquaredUnits, "Mean squared error on fresh points, noise included: "+
+		"no linear prediction has a smaller one").Call("Error of the best linear prediction")
 	estimation, prediction := risks(&best, intercept, coef)
 	o.facts.Add("estimation_risk", estimation, "",
-		"Square of the distance between the coefficients and the best ones").Call(
+		"Squared distance between the coefficients and the best ones").Call(
 		"Estimation risk")
-	o.facts.Add("prediction_risk", prediction, method.SquaredUnits, "How much larger the mean squared error on "+
-		"fresh points "+
-		"is than that of the best linear prediction").Call("Prediction risk")
-	o.facts.Add("input_variance", variances(p), "", "Of the points, divided by n").Call("Variance of the inputs")
+	o.facts.Add("prediction_risk", prediction, method.SquaredUnits, "Excess of the mean squared error on fresh points "+
+		"over that of the best linear prediction").Call("Prediction risk")
+	o.facts.Add("input_variance", variances(p), "", "Variance of the points, divided by n").Call("Variance of the inputs")
 	o.facts.Add("true_input_variance", best.Var, "",
-		"Of what the recipe draws from; the inputs are uncorrelated there").Call(
+		"Variance of the recipe's distribution, where the inputs are uncorrelated").Call(
 		"True variance of the inputs")
 	return o
 }
@@ -110,5 +107,5 @@ func (o *beside) layers(job method.Job, f *Fit, v picture.Viewport, raster *pict
 	}
 	at := func(x float64) float64 { return o.best.Intercept + o.best.Beta[0]*x }
 	return append(list, &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass,
-		Says: "best line that the recipe allows", XY: []float64{v.X0, at(v.X0), v.X1, at(v.X1)}})
+		Says: "best line for the recipe", XY: []float64{v.X0, at(v.X0), v.X1, at(v.X1)}})
 }

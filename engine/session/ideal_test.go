@@ -23,7 +23,7 @@ func idealFacts(t *testing.T, text string) (facts map[string]any, line *picture.
 	facts = map[string]any{}
 	if err := s.Draw(t.Context(), session.Request{Doc: d, View: v, Fine: true}, func(r *session.Result) error {
 		for _, l := range r.Picture.Layers {
-			if p, ok := l.(*picture.Path); ok && p.Says == "best line that the recipe allows" {
+			if p, ok := l.(*picture.Path); ok && p.Says == "best line for the recipe" {
 				line = p
 			}
 		}

@@ -27,18 +27,18 @@ const (
 // drawing is the function's graph.
 func (s *Session) Judge(job method.Job, req Request, line [][2]float64) (*wire.Judged, error) {
 	if s.further == nil {
-		return nil, s.lacks("judging a drawing", &req.Doc)
+		return nil, s.lacks("assessing a drawing", &req.Doc)
 	}
 	return s.further.judge(s, job, req, line)
 }
 
 func (s *Session) judge(job method.Job, req Request, line [][2]float64) (*wire.Judged, error) {
 	if n := len(line); n < fewestDrawn || n > mostDrawn {
-		return nil, doc.Errorf("line", "2 to 5000 places", n)
+		return nil, doc.Errorf("line", "2 to 5000 points", n)
 	}
 	for _, q := range line {
 		if !method.Finite(q[0]) || !method.Finite(q[1]) {
-			return nil, doc.Errorf("line", "places with two numbers", "one without")
+			return nil, doc.Errorf("line", "points with two coordinates", "a point without")
 		}
 	}
 	f, err := s.fit(job, req)

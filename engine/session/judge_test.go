@@ -105,9 +105,9 @@ func TestJudgeRefuses(t *testing.T) {
 		text string
 		line [][2]float64
 	}{
-		"2 to 5000 places":        {ok, [][2]float64{{0, 0}}},
-		"places with two numbers": {ok, [][2]float64{{0, 0}, {math.NaN(), 1}}},
-		"drawn over classes":      {`{"method":"kmeans","points":[[0,0],[1,1],[2,3]]}`, [][2]float64{{0, 0}, {1, 1}}},
+		"2 to 5000 points":            {ok, [][2]float64{{0, 0}}},
+		"points with two coordinates": {ok, [][2]float64{{0, 0}, {math.NaN(), 1}}},
+		"drawn over classes":          {`{"method":"kmeans","points":[[0,0],[1,1],[2,3]]}`, [][2]float64{{0, 0}, {1, 1}}},
 	} {
 		if _, _, _, err := judged(t, try.text, try.line); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v; want %q", try.line, err, want)

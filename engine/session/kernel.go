@@ -16,7 +16,7 @@ func (f *Fit) kernelView(d *doc.Document) kernelViewer {
 	}
 	v := kernelview.Of(f.Method, f.Values, f.Problem, f.Model, f.Show, f.rests, found)
 	if v == nil {
-		return noKernel(f.Method.Name + " has no kernel here that could be looked at")
+		return noKernel(f.Method.Name + " has no kernel to show here")
 	}
 	return v
 }

@@ -35,7 +35,7 @@ func TestKernelOfEveryMethod(t *testing.T) {
 			continue
 		}
 		has := slices.Contains(last.Info.PanelsDrawn, kernelview.MatrixPanel)
-		none := strings.Contains(last.Info.Status.Sentence, "has no kernel here")
+		none := strings.Contains(last.Info.Status.Sentence, "has no kernel to show here")
 		if has == none {
 			t.Errorf("%s: matrix %t, remark that there is none %t", m.ID, has, none)
 		}

@@ -24,7 +24,7 @@ func (f *Fit) lawHere(x []float64, v picture.Viewport, e *method.Explanation) {
 	}
 	var mean, sd [1]float64
 	t.of.F(mean[:], sd[:], x)
-	text := "True law of y here: mean " + words.Number(mean[0])
+	text := "True distribution of y here: mean " + words.Number(mean[0])
 	if sd[0] > 0 {
 		text += ", standard deviation " + words.Number(sd[0])
 	}
@@ -37,12 +37,12 @@ func (f *Fit) lawHere(x []float64, v picture.Viewport, e *method.Explanation) {
 		role     picture.Role
 		says     string
 	}
-	laws := []law{{mean[0], sd[0], trueRole, "true law of y here"}}
+	laws := []law{{mean[0], sd[0], trueRole, "true distribution of y here"}}
 	if m, ok := f.Model.(method.Deviator); ok {
 		var y [1]float64
 		f.Model.(method.Predictor).Predict(x, y[:])
 		if _, of := m.Deviations(x); len(of) == 1 && of[0] > 0 && method.Finite(of[0], y[0]) {
-			laws = append(laws, law{y[0], of[0], picture.RoleMean, "predicted law of y here"})
+			laws = append(laws, law{y[0], of[0], picture.RoleMean, "predicted distribution of y here"})
 		}
 	}
 	narrow := laws[0].sd

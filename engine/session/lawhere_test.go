@@ -36,7 +36,7 @@ func TestTrueLawHere(t *testing.T) {
 	laws := func(e method.Explanation) (list []*picture.Path) {
 		for _, l := range e.Layers {
 			if p, ok := l.(*picture.Path); ok &&
-				(strings.HasPrefix(p.Says, "true law") || strings.HasPrefix(p.Says, "predicted law")) {
+				(strings.HasPrefix(p.Says, "true distribution") || strings.HasPrefix(p.Says, "predicted distribution")) {
 				list = append(list, p)
 			}
 		}
@@ -50,7 +50,7 @@ func TestTrueLawHere(t *testing.T) {
 		truth.F(mean[:], sd[:], []float64{at})
 		_, own := f.Model.(method.Deviator).Deviations([]float64{at})
 		list := laws(e)
-		if len(list) != 2 || !strings.Contains(strings.Join(e.Lines, " "), "True law of y here: mean ") {
+		if len(list) != 2 || !strings.Contains(strings.Join(e.Lines, " "), "True distribution of y here: mean") {
 			t.Fatalf("at %v: %d laws, %q", at, len(list), e.Lines)
 		}
 		reach := [2]float64{}

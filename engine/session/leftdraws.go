@@ -18,8 +18,8 @@ func (c *survey) leavesOut() bool {
 		return false
 	}
 	if s.Draws*n > mostFits {
-		c.notes = append(c.notes, "No leave-one-out errors: of "+words.Count(s.Draws, "draw")+" they may take more than "+
-			words.Number(mostFits)+" fits.")
+		c.notes = append(c.notes, "No leave-one-out errors: "+words.Count(s.Draws, "draw")+" may need more "+
+			"than "+words.Number(mostFits)+" fits.")
 		return false
 	}
 	return true

@@ -28,7 +28,7 @@ func TestLeaveOneOutOverDraws(t *testing.T) {
 		t.Errorf("leave-one-out %v ± %v, fresh %v", left.Mean[0], left.SE[0], fresh.Mean[0])
 	}
 	if fact(r, "leave_one_out_error") != left.Mean[0] || !strings.Contains(r.Says, "Leave-one-out error") ||
-		!strings.Contains(strings.Join(r.Notes, " "), "Leave-one-out errors by ") {
+		!strings.Contains(strings.Join(r.Notes, " "), "Leave-one-out errors need") {
 		t.Errorf("%q %q", r.Says, r.Notes)
 	}
 	panel := c.Panel(math.NaN(), math.NaN())

@@ -99,26 +99,28 @@ func (l *line) over(f *Fit, w, h int) *chart.OverInput {
 	p, proba := f.Problem, method.ProbaOf(f.Model) != method.NoProba
 	two := len(p.ClassIDs) == 2
 	o := &chart.OverInput{Input: p.InputNames()[max(l.axis, 0)], Scores: !proba, Several: !two,
-		Says: "the answer changes"}
+		Says: "the prediction changes"}
 	second, first := p.ClassName(min(1, len(p.ClassIDs)-1)), p.ClassName(0)
 	o.Margins = f.Method.Margin && o.Scores && two
 	switch {
 	case proba && two:
 		o.What = "P(" + second + ")"
-		o.Help = "How probable " + second + " is along the only input. Its points lie at 1, those of " + first +
-			" at 0; where the curve crosses 1/2 the answer changes."
+		o.Help = "Probability of " + second + " over the only input. Its points are drawn at 1, those of " + first + " " +
+			"at 0; the " +
+			"prediction changes where the curve crosses 1/2."
 	case proba:
 		o.What = "P(class)"
-		o.Help = "How probable each class is along the only input. The answer is the one whose curve is highest."
+		o.Help = "Probability of each class over the only input. The class of the highest curve is predicted."
 	case two:
 		o.What = "f(x)"
-		o.Help = "The decision value along the only input: " + second + " where it is positive."
+		o.Help = "Decision value over the only input: " + second + " where it is positive."
 		if o.Margins {
-			o.Help += " Points stand at ±1, the edges of the margin: one with the curve farther out is no support vector."
+			o.Help += " Points are drawn at ±1, the edges of the margin: a point whose curve value lies beyond is no support " +
+				"vector."
 		}
 	default:
 		o.What = "f(x)"
-		o.Help = "The decision values of all classes along the only input. The answer is the one whose value is largest."
+		o.Help = "Decision values of all classes over the only input. The class of the largest value is predicted."
 	}
 	if w == 0 {
 		return o

@@ -45,8 +45,9 @@ func (f *Fit) mapped() []method.Panel {
 		return nil
 	}
 	return []method.Panel{{PanelInfo: method.PanelInfo{ID: mapsPanel, Title: "x ↦ Φ(x) = z ↦ Ψ(z) = x̂", Bare: true,
-		Help: "From left to right the " + f.rowNoun() + "s, their codes, and what is rebuilt of these. Of more than two " +
-			"codes each " + f.rowNoun() + " is a line of colours. Point at one to see it in all three."},
+		Help: "From left to right: the " + f.rowNoun() + "s, their codes, and their reconstructions. With more than two " +
+			"codes " +
+			"each " + f.rowNoun() + " is a row of colours. Point at one to see it in all three."},
 		Draw: func(job method.Job, w, h int) (*picture.Picture, error) {
 			p := chart.Blank(w, h)
 			f.drawMaps(m, p)
@@ -158,9 +159,9 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 	codes, places, rebuilt := f.codesOf(m, list)
 	boxes, arrows := layMaps(p.View.X1, p.View.Y1)
 	if boxes[0].size < 20 || codes == nil {
-		why := "There is no room here for three pictures."
+		why := "Three pictures do not fit here."
 		if codes == nil {
-			why = "The codes are no numbers."
+			why = "The codes are not numbers."
 		}
 		chart.Note(p, why, why)
 		return
@@ -170,7 +171,7 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 	from.over(both, true)
 	to.over(both, true)
 	from.frame(p, words.Capital(f.rowNoun())+"s x")
-	to.frame(p, "Rebuilt x̂")
+	to.frame(p, "Reconstruction x̂")
 	ways := &picture.Path{Role: picture.RoleGuide, Class: picture.NoClass, Says: "the maps Φ and Ψ"}
 	p.Add(ways)
 	for k, name := range []string{"Φ", "Ψ"} {
@@ -208,7 +209,7 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 			}
 		}
 	}
-	dots(from, places, "a "+f.rowNoun()+", its code, and what is rebuilt of it")
+	dots(from, places, "a "+f.rowNoun()+", its code and its reconstruction")
 	dots(to, rebuilt, "")
 	p.Add(over...)
 	if k := len(m.Codes); k <= 2 && !m.Choose {
@@ -235,9 +236,9 @@ func (f *Fit) drawMaps(m *method.Maps, p *picture.Picture) {
 			lost += (row[j] - back[j]) * (row[j] - back[j])
 		}
 	}
-	p.Alt = "Of " + words.Count(len(list), f.rowNoun()) + " the places, the codes of " +
-		words.Count(len(m.Codes), "number") +
-		", and what is rebuilt: on average ‖x − x̂‖² = " + words.Number(lost/float64(len(list))) + "."
+	p.Alt = words.Count(len(list), f.rowNoun()) + ": the positions, the codes of " + words.Count(len(m.Codes),
+		"number") + " " +
+		"and the reconstructions; on average ‖x − x̂‖² = " + words.Number(lost/float64(len(list))) + "."
 }
 
 // codesNamed is the heading of the codes.
@@ -351,7 +352,7 @@ func (f *Fit) codeLines(p *picture.Picture, m *method.Maps, b *field, list []int
 			below = below || code[j*k/cols] < 0
 		}
 	}
-	r := &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "code", Says: "number of a code",
+	r := &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "code", Says: "index of a code",
 		Lo: 0, Hi: slices.Max(values)}
 	if below {
 		r.Kind = picture.Diverging

@@ -120,9 +120,9 @@ func (mixed) check(in *method.Info, d *doc.Document) error {
 	if whole && in.Mixed {
 		for _, j := range t.Chosen() {
 			if n := len(t.Rows.Sorts(j)); n > method.MaxCategories {
-				return &method.Need{Sentence: "The column " + t.Rows.Columns[j] + " has " + words.Count(n, "word") +
-					", and this method takes columns of at most " + strconv.Itoa(method.MaxCategories) +
-					": leave it out (Data)."}
+				return &method.Need{Sentence: "The column " + t.Rows.Columns[j] + " has " + words.Count(n, "word") + ", and " +
+					"this method " +
+					"allows at most " + strconv.Itoa(method.MaxCategories) + ": leave the column out (Data)."}
 			}
 		}
 		return nil
@@ -142,15 +142,16 @@ func (mixed) check(in *method.Info, d *doc.Document) error {
 			continue
 		}
 		if in.Gaps && whole {
-			return &method.Need{Sentence: s + ", which this method does not take: choose columns of numbers (Data). Gaps are " +
-				"taken."}
+			return &method.Need{Sentence: s + ", which this method cannot use: choose columns of numbers (Data). Missing " +
+				"values are allowed."}
 		}
 		if in.Mixed {
-			return &method.Need{Sentence: s + ": choose all columns as inputs, or columns of numbers without gaps (Data)."}
+			return &method.Need{Sentence: s + ": choose all columns as inputs, or columns of numbers without missing values " +
+				"(Data)."}
 		}
-		return &method.Need{Sentence: s + ", which this method does not take: choose columns of numbers without gaps " +
-			"(Data), or a " +
-			"decision tree with all columns as inputs; a column of words alone is for the methods of words and graphs."}
+		return &method.Need{Sentence: s + ", which this method cannot use: choose columns of numbers without missing " +
+			"values " +
+			"(Data), or a decision tree with all columns as inputs. Methods of words and graphs use a single column of words."}
 	}
 	return nil
 }

@@ -119,24 +119,24 @@ func (f *Fit) sayMoments(c *assess.Curve, r *wire.Studied, tends *dataset.Moment
 		if !assess.Known(m.Slope) {
 			continue
 		}
-		facts.Add(m.Fact, m.Slope, "", "Power of n that "+m.Name+" goes like: "+m.Says).Call("Slope of " + m.Name)
+		facts.Add(m.Fact, m.Slope, "", "Power of n like which "+m.Name+" behaves: "+m.Says).Call("Slope of " + m.Name)
 		if says != "" {
 			says += ", "
 		}
 		says += m.Name + " like n to the power " + words.Number(m.Slope)
 	}
 	if says != "" {
-		r.Says += " " + says + "; of independent points theory says −0.5."
+		r.Says += " " + says + "; for independent points the theory gives −0.5."
 		even := c.Line(assess.WithOff) != nil && f.table == nil
 		if even {
-			r.Says += " These inputs are spread evenly, not drawn independently: that holds of ‖û − u‖ alone."
+			r.Says += " These inputs are evenly spaced, not drawn independently: the theory applies only to ‖û − u‖."
 		}
-		r.Notes = append(r.Notes, "‖m̂ − m‖ is the distance between the mean of the points and that of what the recipe "+
-			"draws from, ‖Ĉ − C‖ that between their covariance matrices (Frobenius norm), Ĉ divided by n.")
+		r.Notes = append(r.Notes, "‖m̂ − m‖ is the distance between the mean of the points and that of the recipe's "+
+			"distribution, ‖Ĉ − C‖ that between their covariance matrices (Frobenius norm), Ĉ divided by n.")
 		switch {
 		case even:
-			r.Notes = append(r.Notes, "û are the covariances of the inputs with y. The recipe spreads its inputs evenly: what "+
-				"depends on them alone comes faster than that of independent points.")
+			r.Notes = append(r.Notes, "û are the covariances of the inputs with y. The recipe spaces its inputs evenly: "+
+				"quantities that depend only on them converge faster than for independent points.")
 		case c.Line(assess.WithOff) != nil:
 			r.Notes = append(r.Notes, "û are the covariances of the inputs with y.")
 		}
@@ -147,8 +147,8 @@ func (f *Fit) sayMoments(c *assess.Curve, r *wire.Studied, tends *dataset.Moment
 			rows[j] = tends.Cov[j*d : (j+1)*d]
 		}
 		names := f.Problem.InputNames()
-		facts.Add("true_mean", tends.Mean, "", "Mean m of what the recipe draws from").Call("True mean").By(names)
-		facts.Add("true_covariance", rows, "", "Covariance matrix C of what the recipe draws from").Call(
+		facts.Add("true_mean", tends.Mean, "", "Mean m of the recipe's distribution").Call("True mean").By(names)
+		facts.Add("true_covariance", rows, "", "Covariance matrix C of the recipe's distribution").Call(
 			"True covariance").By(names, names...)
 	}
 	for i := range facts {

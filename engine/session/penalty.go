@@ -18,7 +18,8 @@ func (c *survey) charge() (err error) {
 		return nil
 	}
 	if _, ok := c.f.Whole.(method.Complex); !ok || c.f.Method.Complexity == "" {
-		return doc.Errorf("study.penalty", "left out for "+c.f.Method.Name+", which tells no complexity", c.study.Penalty)
+		return doc.Errorf("study.penalty", "left out for "+c.f.Method.Name+", which has no measure of "+
+			"complexity", c.study.Penalty)
 	}
 	c.penalty, err = assess.ParsePenalty("study.penalty", c.study.Penalty)
 	return err
@@ -43,8 +44,8 @@ func (c *survey) pay(job method.Job, say *Tried, out *assess.Curve, m method.Mod
 
 // sayPenalty says what the penalty is put on, and what errors on other points say of the choice.
 func (f *Fit) sayPenalty(c *assess.Curve, r *wire.Studied, facts *method.FactList) {
-	r.Notes = append(r.Notes, "The penalty is "+c.Penalty+": h is "+f.Method.Complexity+
-		", n the number of points that a fit has.")
+	r.Notes = append(r.Notes, "The penalty is "+c.Penalty+": h is "+f.Method.Complexity+", n the number of points of a "+
+		"fit.")
 	facts.Add("best_complexity", c.Line(assess.Complexity).Mean[c.Best], "", "h of the fit with the least sum").Call(
 		"Its complexity h")
 	by := judging(c)
@@ -59,9 +60,9 @@ func (f *Fit) sayPenalty(c *assess.Curve, r *wire.Studied, facts *method.FactLis
 	facts.Add("error_of_best", l.Mean[c.Best], "", words.Capital(c.Says(by))+" of the fit with the least sum").Call(
 		"Its error").Share = c.Share
 	if at == c.Best {
-		r.Says += " The " + c.Says(by) + " there is " + c.Error(l.Mean[at]) + ", the least of all, too."
+		r.Says += " The " + c.Says(by) + " there is " + c.Error(l.Mean[at]) + ", also the smallest of all."
 		return
 	}
-	r.Says += " The " + c.Says(by) + " there is " + c.Error(l.Mean[c.Best]) + "; it is least at " + c.Named(at) + ": " +
-		c.Error(l.Mean[at]) + "."
+	r.Says += " The " + c.Says(by) + " there is " + c.Error(l.Mean[c.Best]) + "; its minimum is " +
+		"at " + c.Named(at) + ": " + c.Error(l.Mean[at]) + "."
 }

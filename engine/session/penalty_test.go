@@ -161,7 +161,7 @@ func TestPenaltyRefused(t *testing.T) {
 	for _, c := range []struct{ method, study, says string }{
 		{"tree", `"over":"max_depth","penalty":"0.5*k/n"`, "an expression in n and h"},
 		{"tree", `"over":"max_depth","penalty":"log(h-2)"`, "finite number at h = 2"},
-		{"lda", `"over":"shrinkage","penalty":"h/n"`, "tells no complexity"},
+		{"lda", `"over":"shrinkage","penalty":"h/n"`, "has no measure of complexity"},
 		{"tree", `"over":"n","penalty":"h/n"`, "given where study.over is a parameter"},
 		{"tree", `"draws":20,"penalty":"h/n"`, "given where study.over is a parameter"},
 	} {

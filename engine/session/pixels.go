@@ -134,7 +134,7 @@ func (f *Fit) repainted(w, h int) *picture.Picture {
 		}
 	}
 	top := float64(h)
-	put(0, top, planes(of), "the picture", "The picture: 24 bits a pixel")
+	put(0, top, planes(of), "the picture", "The picture: 24 bits per pixel")
 	x, y := size*float64(across)+gap, top
 	if below > beside {
 		x, y = 0, top-line-size*float64(down)-gap
@@ -162,7 +162,8 @@ func (f *Fit) repainted(w, h int) *picture.Picture {
 			Text: "Mean squared error of a pixel: " + words.Number(sum/float64(known))})
 	}
 	pic.Unseen = []picture.Layer{touch}
-	pic.Alt = fmt.Sprintf("A picture of %d × %d pixels, and beside it in %s.", across, down, words.Count(colors, "colour"))
+	pic.Alt = fmt.Sprintf("A picture of %d × %d pixels, and the same picture in "+
+		"%s.", across, down, words.Count(colors, "colour"))
 	return pic
 }
 
@@ -170,9 +171,9 @@ func (f *Fit) repainted(w, h int) *picture.Picture {
 func bits(colors int) string {
 	b := math.Log2(float64(colors))
 	if b == 1 {
-		return "1 bit a pixel"
+		return "1 bit per pixel"
 	}
-	return words.Number(b) + " bits a pixel"
+	return words.Number(b) + " bits per pixel"
 }
 
 // tellPixel says what a pixel is, with its row.

@@ -31,16 +31,16 @@ func (f *Fit) probaOf(d *doc.Document) mapping {
 	_, scores := f.Model.(method.PointScorer)
 	switch {
 	case f.Task != method.Classify:
-		m.why = "probabilities of classes are asked for, and there are none"
+		m.why = "probabilities of classes need classes, and there are none"
 	case method.ProbaOf(f.Model) == method.NoProba || !scores:
 		m.why = f.Method.Name + " gives no probabilities here: the regions of all classes are shown"
 	case p.Wide() && !f.sectioned():
-		m.why = "the method is fitted to whole rows: P(class | x) is shown where a section of the plane is"
+		m.why = "the method is fitted to whole rows: P(class | x) is shown only on a section of the plane"
 	case !p.Wide() && p.D != 2:
 		m.why = "a map of P(class | x) is shown over a plane"
 	default:
 		if m.class = slices.Index(p.ClassIDs, *d.View.Proba); m.class < 0 {
-			m.why = "no training point is of " + p.Names.Class(*d.View.Proba) + ": the regions of all classes are shown"
+			m.why = p.Names.Class(*d.View.Proba) + " has no training points: the regions of all classes are shown"
 		}
 	}
 	return m
@@ -58,7 +58,7 @@ func (m *probaMap) unknown() []string {
 // name is what is shown.
 func (m *probaMap) name() string { return method.ProbaName(m.f.Problem.ClassName(m.class)) }
 
-const mostProbable = "border within which the class is the most probable"
+const mostProbable = "border of the region where the class is the most probable"
 
 // levelsOf is what the level lines of a map are called.
 func levelsOf(name string) string { return "lines of equal " + name }
@@ -75,7 +75,7 @@ func mapsBeside(d *doc.Document) []picture.Layer {
 		&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, XY: line, Says: mostProbable}}
 }
 
-// layers are the map, its level lines and the border within which the class is the most probable; r is the raster of
+// layers are the map, its level lines and the border of the region where the class is the most probable; r is the raster of
 // the regions, nil where the model draws these by itself.
 func (m *probaMap) layers(job method.Job, r *picture.Raster, g picture.Grid) (*picture.Raster, []picture.Layer, error) {
 	planes, like, err := m.planes(job, r, g)

@@ -68,7 +68,7 @@ func TestSplitOfNobody(t *testing.T) {
 			if err != nil {
 				t.Fatal(id, err)
 			}
-			if told := strings.Contains(f.Status().Sentence, "uses all points, also those that are held out"); told != (set &&
+			if told := strings.Contains(f.Status().Sentence, "uses all points, including held-out ones, and cannot be compared with"); told != (set &&
 				id != "svm") {
 				t.Errorf("%s, split %v: %s", id, set, f.Status().Sentence)
 			}
@@ -109,8 +109,8 @@ func TestPartOfTablesAlone(t *testing.T) {
 		says       []string
 	}{
 		{`"method":"ridge","points":[[0,1],[1,2],[2,2]]`, `"design_matrix","covariance_matrix","mean"`, []string{
-			"Matrix X and y is drawn of the rows of tables alone, not of these points.",
-			"Ĉ and û is drawn of the rows of tables alone, not of these points."}},
+			"Matrix X and y is drawn only for the rows of a table, not for these points.",
+			"Ĉ and û is drawn only for the rows of a table, not for these points."}},
 		{`"method":"ridge","table":{"name":"diabetes","standardize":true}`, `"design_matrix","covariance_matrix"`, nil},
 		{`"method":"ridge","points":[[0,1],[1,2],[2,2]]`, `"mean"`, nil},
 	} {
@@ -125,7 +125,7 @@ func TestPartOfTablesAlone(t *testing.T) {
 				t.Errorf("%s says %q, without %q", c.what, says, want)
 			}
 		}
-		if c.says == nil && strings.Contains(says, "of the rows of tables alone") {
+		if c.says == nil && strings.Contains(says, "only for the rows of a table") {
 			t.Errorf("%s says %q", c.what, says)
 		}
 	}

@@ -147,7 +147,7 @@ func (c *survey) examine() (ok bool, err error) {
 		if len(list) == 0 || err != nil {
 			return false, err
 		}
-		c.fresh = freshness{n: list[0].at.N, what: "place", sets: len(list),
+		c.fresh = freshness{n: list[0].at.N, what: "position", sets: len(list),
 			of: func(_, round int) (*exam, error) { return list[round%len(list)], nil }}
 	}
 	return true, nil
@@ -265,9 +265,9 @@ func (c *survey) sayFresh(out *assess.Curve) string {
 	says, at := "", words.Count(c.fresh.n, c.fresh.what)
 	switch {
 	case c.truth != nil && c.f.Task == method.Classify:
-		says = "Fresh errors are worked out from P(class | x), which the recipe knows, at " + at + "."
+		says = "Fresh errors are computed from the recipe's P(class | x), at " + at + "."
 	case c.truth != nil:
-		says = "Fresh errors are worked out from the true f, which the recipe knows, at " + at + "."
+		says = "Fresh errors are computed from the recipe's true f, at " + at + "."
 	case c.f.Task.Supervised():
 		says = "Fresh errors are means over " + at + "."
 	default:
@@ -276,14 +276,14 @@ func (c *survey) sayFresh(out *assess.Curve) string {
 	most := out.Error(slices.Max(c.luckOf(assess.Fresh, k)))
 	switch {
 	case c.fresh.sets == 0:
-		says += " Each draw has others."
+		says += " Each draw uses different ones."
 	case out.Lines[k].SE == nil:
 		says += " Their standard error is at most " + most + "."
 	case c.fresh.sets == 1:
-		says += " All fits have the same; ± includes the standard error that this leaves, at most " + most + "."
+		says += " All fits use the same ones; ± includes the resulting standard error, at most " + most + "."
 	default:
-		says += " Draws have " + words.Count(c.fresh.sets, "set") +
-			" of them in turns; ± includes the standard error that this leaves, at most " + most + "."
+		says += " Draws use " + words.Count(c.fresh.sets, "set") + " of them in turn; ± includes the resulting standard " +
+			"error, at most " + most + "."
 	}
 	return says
 }

@@ -227,7 +227,7 @@ func TestFreshRows(t *testing.T) {
 	c, r := survey(t, fmt.Sprintf(text, `"draws":30`))
 	l := c.Line(assess.Fresh)
 	if l.Mean[0] < 0.1 || slices.Min(l.Each[0]) < 0.1 || !strings.Contains(strings.Join(r.Notes, " "),
-		"at 500 fresh rows. Each draw has others.") {
+		"at 500 fresh rows. Each draw uses different ones.") {
 		t.Errorf("%v %q", l.Mean, r.Notes)
 	}
 	one, r := survey(t, fmt.Sprintf(text, ""))
@@ -249,7 +249,7 @@ func TestSlopesSayWhatTheyLeaveOut(t *testing.T) {
 		t.Fatalf("%v", l.Mean)
 	}
 	want := fmt.Sprintf("The slope leaves out %d of 5 values, which have no logarithm.", zero)
-	if !strings.Contains(r.Says, "What is above the Bayes error falls like n to the power") ||
+	if !strings.Contains(r.Says, "The excess over the Bayes error falls like n to the power") ||
 		strings.Count(r.Says, want) != 1 || fact(r, "excess_slope_left_out") != zero {
 		t.Errorf("%q, want %q", r.Says, want)
 	}
@@ -260,7 +260,7 @@ func TestSlopesSayWhatTheyLeaveOut(t *testing.T) {
 	if math.Abs(noise) > 0.1 || math.Abs(line+1) > 0.2 || math.Abs(estimation+1) > 0.2 {
 		t.Errorf("slopes %v over the noise, %v over the best line, %v of the coefficients", noise, line, estimation)
 	}
-	for _, says := range []string{"above the noise", "above the error of the best linear prediction",
+	for _, says := range []string{"excess over the noise", "excess over the error of the best linear prediction",
 		"The estimation risk"} {
 		if !strings.Contains(r.Says, says) {
 			t.Errorf("%q does not say %q", r.Says, says)
@@ -272,9 +272,9 @@ func TestSlopesSayWhatTheyLeaveOut(t *testing.T) {
 func TestFitsAreCalledWhatTheyAre(t *testing.T) {
 	for study, want := range map[string]string{
 		`"draws":5`:                  "boundaries of 5 fits to newly drawn points",
-		`"draws":5,"seeds":true`:     "boundaries of 5 fits to the same points, by other random numbers",
+		`"draws":5,"seeds":true`:     "boundaries of 5 fits to the same points, with other random numbers",
 		`"draws":5,"bootstrap":true`: "boundaries of 5 fits to samples of the points with replacement",
-		`"folds":5`:                  "boundaries of 5 fits, each to all but a part of the points",
+		`"folds":5`:                  "boundaries of 5 fits, each to all points outside one fold",
 	} {
 		text := `{"method":"forest","params":{"n_estimators":3},"dataset":{"name":"moons","n":60,"noise":0.2,"seed":1},"study":{` +
 			study + `}}`

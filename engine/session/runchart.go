@@ -205,7 +205,7 @@ func (c *overlaid) axis(what string) string {
 	case doc.RunTime:
 		return "seconds"
 	case doc.RunPace:
-		return "seconds a step"
+		return "seconds per step"
 	case doc.RunSize:
 		return "training points n"
 	}
@@ -216,9 +216,9 @@ func (c *overlaid) panel() method.Panel {
 	y := c.axis(c.y)
 	info := method.PanelInfo{ID: runsPanel, Title: words.Capital(y) + " of " + words.Count(len(c.lines), "run"),
 		XLabel: c.axis(c.x), YLabel: y, XLog: c.xLog, YLog: c.yLog, XCounts: c.x == doc.RunSteps || c.x == doc.RunSize,
-		Help: "Runs in one plot. The pointer shows their values."}
+		Help: "All runs in one plot. The pointer shows their values."}
 	if c.log.Excess && c.x != doc.RunSize {
-		info.YLabel += " above the least"
+		info.YLabel += " minus the minimum"
 	}
 	return chart.Plain(info, c.chart)
 }
@@ -307,7 +307,7 @@ func (c *overlaid) tell(key string) (t method.Told, ok bool) {
 		case k < 0 && c.x == doc.RunSize:
 			line += "none"
 		case k < 0:
-			line += "not there yet"
+			line += "not reached yet"
 		case (c.y == doc.RunTime || c.y == doc.RunPace) && c.x == doc.RunSize:
 			line += wire.Seconds(l.y[k])
 		default:

@@ -38,7 +38,7 @@ func (s *Session) Runs(job method.Job, d doc.Document) ([]*wire.Run, error) {
 		d.Study, d.Wall, d.View.Part = nil, nil, 0
 		docs, of = []doc.Document{d}, []int{-1}
 	} else if len(d.Runs.Sizes) > 0 && d.Dataset == nil {
-		return nil, doc.Errorf("runs.sizes", "given for points of a recipe, which has any number of them", len(d.Runs.Sizes))
+		return nil, doc.Errorf("runs.sizes", "given for points of a recipe, which can draw any number", len(d.Runs.Sizes))
 	}
 	list := make([]*wire.Run, len(docs))
 	for i, one := range docs {
@@ -131,7 +131,7 @@ func (s *Session) run(job method.Job, d doc.Document) (r *wire.Run, err error) {
 		return r, err
 	}
 	if r.Passes >= 0 && end.(method.Coster).Cost().Beside != "" {
-		r.Notes = append(r.Notes, "its time is also that of "+end.(method.Coster).Cost().Beside)
+		r.Notes = append(r.Notes, "its time includes that of "+end.(method.Coster).Cost().Beside)
 	}
 	if st := end.Status(); st.State == method.Limited || st.State == method.Diverged {
 		r.Notes = append(r.Notes, st.Sentence)
@@ -441,13 +441,14 @@ func (s *Session) ran(job method.Job, d doc.Document) (*wire.Studied, error) {
 		Says: words.Count(len(list), "run") + "."}
 	for i, name := range wire.NameRuns(list) {
 		if fault := list[i].Fault; fault != "" {
-			r.Notes = append(r.Notes, words.Capital(name)+" could not be made: "+fault)
+			r.Notes = append(r.Notes, words.Capital(name)+" failed: "+fault)
 		}
 		for _, note := range list[i].Notes {
 			r.Notes = append(r.Notes, words.Capital(name)+": "+strings.TrimSuffix(note, ".")+".")
 		}
 	}
-	r.Notes = append(r.Notes, "A pass visits each training row once. Time is this computer's: that of a cold fit, the "+
-		"quickest of several, or of a model that grows that of its steps; within a fit it is shared out as the passes are.")
+	r.Notes = append(r.Notes, "A pass visits each training row once. Time is measured on this computer: the shortest "+
+		"of several fits without a warm start, or the sum over the steps of a model that grows; within a fit, time is "+
+		"divided in proportion to the passes.")
 	return r, nil
 }

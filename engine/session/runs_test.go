@@ -58,7 +58,7 @@ func TestRuns(t *testing.T) {
 		t.Errorf("steps and passes: gd %d %v, sgd %d %v, Newton %d %v, SMO %d %v", gd.Steps, gd.Passes, sgd.Steps, sgd.Passes,
 			newton.Steps, newton.Passes, svm.Steps, svm.Passes)
 	}
-	if len(primal.Notes) == 0 || !strings.Contains(strings.Join(primal.Notes, " "), "the exact answer of the dual") {
+	if len(primal.Notes) == 0 || !strings.Contains(strings.Join(primal.Notes, " "), "the exact solution of the dual") {
 		t.Errorf("nobody says what else the primal machine works out: %q", primal.Notes)
 	}
 	for i := range list {
@@ -182,7 +182,7 @@ func TestRunsInAChart(t *testing.T) {
 	}
 	l.X, l.Excess = "time", true
 	info, alt, tell = charted(t, d, l)
-	if info.XLabel != "seconds" || info.YLabel != "objective above the least" || !info.YLog || info.XLog {
+	if info.XLabel != "seconds" || info.YLabel != "objective minus the minimum" || !info.YLog || info.XLog {
 		t.Errorf("%+v: %s", info, alt)
 	}
 	if told := tell("logged60"); told.Answer != "After 2 s" || told.Lines[0] != "Quick: 0, iteration 2, its end" ||
@@ -223,7 +223,7 @@ func TestCostOverN(t *testing.T) {
 		told.Lines[1] != "Square: 10 ms" {
 		t.Errorf("%q %q", told.Answer, told.Lines)
 	}
-	l.Y = "time a step"
+	l.Y = "time per step"
 	if _, alt, tell = charted(t, d, l); tell("logged0").Lines[0] != "Line: 2.5 µs" {
 		t.Errorf("%s %q", alt, tell("logged0").Lines)
 	}

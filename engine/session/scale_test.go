@@ -49,12 +49,12 @@ func TestValuesSuitTheData(t *testing.T) {
 	}
 	named, r := survey(t, text(`"gamma":77`, `,"values":[1,10]`, 1))
 	if !slices.Equal(named.Over.At, []float64{1, 10}) || !strings.Contains(strings.Join(r.Notes, " "),
-		"Not among the values that are tried: γ = 77") {
+		"The present value, γ = 77") {
 		t.Errorf("as named: %v, %q", named.Over.At, r.Notes)
 	}
 	pairs, r := survey(t, text(`"gamma":77`, `,"and":"C","search":"random","tries":5`, 1))
 	n := pairs.Count()
-	if x, y := pairs.Pair(n - 1); n != 6 || x != 77 || y != 1 || !strings.Contains(strings.Join(r.Notes, " "), "but for") {
+	if x, y := pairs.Pair(n - 1); n != 6 || x != 77 || y != 1 || !strings.Contains(strings.Join(r.Notes, " "), "except for") {
 		t.Errorf("at random: %v and %v, %q", pairs.Over.At, pairs.And.At, r.Notes)
 	}
 }

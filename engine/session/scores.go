@@ -43,11 +43,11 @@ func (f *Fit) scoresOf(d *doc.Document) *scores {
 	ids := f.Problem.ClassIDs
 	switch {
 	case f.Task != method.Classify:
-		s.why = "scores of classes are asked for, and there are none"
+		s.why = "scores of classes need classes, and there are none"
 	case !ok || f.Problem.N == 0 || len(m.PointScores(f.Problem.At(0))) == 0:
-		s.why = f.Method.Name + " has answers and no scores: there is no ROC curve"
+		s.why = f.Method.Name + " predicts classes without scores: there is no ROC curve"
 	case len(ids) < 2:
-		s.why = "scores of two classes are asked for, and there is one"
+		s.why = "a ROC curve needs two classes, and there is one"
 	}
 	if s.why != "" {
 		return s
@@ -56,7 +56,7 @@ func (f *Fit) scoresOf(d *doc.Document) *scores {
 		if k := slices.Index(ids, id); k >= 0 {
 			s.class = k
 		} else {
-			s.other = "no training point is of " + f.Problem.Names.Class(id) + ": the scores are those of " + s.name()
+			s.other = f.Problem.Names.Class(id) + " has no training points: the scores are those of " + s.name()
 		}
 	}
 	return s
@@ -200,28 +200,27 @@ func (s *scores) say() (list method.FactList) {
 			fact.Value = "none"
 		}
 	}
-	add("roc_auc", "Area under the ROC curve", "Share of the pairs of a point of the class and another in which the "+
-		"former has the higher score, equal scores counted half; "+said, func() float64 { return x.rank.AUC() })
+	add("roc_auc", "Area under the ROC curve", "Share of the pairs of a point of the class and another point in which "+
+		"the first has the higher score; equal scores count half; "+said, func() float64 { return x.rank.AUC() })
 	add("average_precision", "Average precision", "Sum over the thresholds of the gain in recall times the precision; "+
 		said, func() float64 { return x.rank.AveragePrecision() })
 	if s.proba() {
 		add("brier_score", "Brier score", "Mean of (p − 1)² over points of the class and p² over the others; "+said,
 			func() float64 { return mean(x, assess.Brier) })
-		add("class_log_loss", "Log loss", "Mean of −ln p over points of the class and −ln(1 − p) over the others, "+
-			"p kept from "+
-			"0 and 1 by 2.2e-16; "+said, func() float64 { return mean(x, assess.LogLoss) })
-		add("calibration_error", "Calibration error", "Expected: mean over the points of how far the mean probability and "+
-			"the share of the class are apart in their bin, of 10 equally wide ones; "+said, func() float64 {
+		add("class_log_loss", "Log loss", "Mean of −ln p over points of the class and −ln(1 − p) over the others, p at "+
+			"least 2.2e-16 from 0 and 1; "+said, func() float64 { return mean(x, assess.LogLoss) })
+		add("calibration_error", "Calibration error", "Mean over the points of the difference between the mean "+
+			"probability and the share of the class in their bin, one of 10 of equal width; "+said, func() float64 {
 			return mean(x, func(p []float64, yes []bool) float64 {
 				return assess.CalibrationError(assess.Reliability(p, yes, bins))
 			})
 		})
 	}
-	where := ", as the method answers"
+	where := ", as the method predicts"
 	if s.at != nil {
 		where = " where " + s.called() + " is above the threshold"
 	}
-	fact := list.Add("score_threshold", nil, "", "Points whose "+s.called()+" is above it are taken for "+s.name()).Call(
+	fact := list.Add("score_threshold", nil, "", "Points with a larger "+s.called()+" are classified as "+s.name()).Call(
 		"Threshold")
 	switch {
 	case s.at != nil:
@@ -234,11 +233,11 @@ func (s *scores) say() (list method.FactList) {
 		fact.Value = 0.0
 	}
 	counts := func() assess.Counts { return s.counts(x) }
-	add("recall", "Recall, true positive rate", "Share of the points of the class that are taken for it"+where+"; "+said,
+	add("recall", "Recall, true positive rate", "Share of the class that is classified as such"+where+"; "+said,
 		func() float64 { return counts().Recall() })
-	add("false_positive_rate", "False positive rate", "Share of the other points that are taken for the class"+where+"; "+
-		said, func() float64 { return counts().FPR() })
-	add("precision", "Precision", "Share of those taken for the class that are of it"+where+"; "+said,
+	add("false_positive_rate", "False positive rate", "Share of the other points that are classified as the "+
+		"class"+where+"; "+said, func() float64 { return counts().FPR() })
+	add("precision", "Precision", "Share of the class among the points that are classified as such"+where+"; "+said,
 		func() float64 { return counts().Precision() })
 	add("accuracy", "Accuracy", "Accuracy: share of the points classified correctly, the class against the "+
 		"others"+where+"; "+said,
@@ -365,7 +364,7 @@ func (s *scores) panels() []method.Panel {
 	}
 	rows, _ := s.set()
 	at := ", " + rows
-	take := " Press on the curve to set the threshold there, or drag along it."
+	take := " Press on the curve to set the threshold, or drag along it."
 	panel := func(info method.PanelInfo, draw func(x *scored) *chart.Chart) method.Panel {
 		return chart.Panel(info, func(job method.Job) (*chart.Chart, error) {
 			if err := s.work(job); err != nil {
@@ -376,16 +375,16 @@ func (s *scores) panels() []method.Panel {
 	}
 	list := []method.Panel{
 		panel(method.PanelInfo{ID: rocPanel, Title: "ROC curve" + at, XLabel: "false positive rate",
-			YLabel: "true positive rate", Help: "Each threshold is a place: how many of the class are found, against " +
-				"how many others are taken for it." + take}, s.roc),
+			YLabel: "true positive rate", Help: "Each threshold is a point of the curve: the share of the class that is " +
+				"found, and the share of the others that is classified as the class." + take}, s.roc),
 		panel(method.PanelInfo{ID: precisionPanel, Title: "Precision and recall" + at, XLabel: "recall",
-			YLabel: "precision", Help: "What is found of the class, and how much of what is taken for it is of it; the " +
-				"area under the steps is the average precision." + take}, s.precision),
+			YLabel: "precision", Help: "Recall and precision at each threshold; the area under the steps is the average " +
+				"precision." + take}, s.precision),
 	}
 	if s.proba() {
 		list = append(list, panel(method.PanelInfo{ID: calibrationPanel, Title: "Calibration" + at,
-			XLabel: s.called(), YLabel: "found share", YFrom0: true, Help: "Of those to which a probability of 70 % " +
-				"is given 70 % should be of the class: then all lie on the diagonal. Bars below count the points."},
+			XLabel: s.called(), YLabel: "observed share", YFrom0: true, Help: "Of the points with probability 70 %, 70 % " +
+				"should be of the class: then all bins lie on the diagonal. Bars below count the points."},
 			s.calibration))
 	}
 	return append(list, s.tables()...)
@@ -402,7 +401,7 @@ func square(below float64) *chart.Chart {
 // roc is the ROC curve.
 func (s *scores) roc(x *scored) *chart.Chart {
 	c := square(0.03)
-	c.Add(chart.Curve{Look: chart.As(picture.RoleGuide, "as good as chance"), XY: []float64{0, 0, 1, 1}, Untold: true})
+	c.Add(chart.Curve{Look: chart.As(picture.RoleGuide, "no better than chance"), XY: []float64{0, 0, 1, 1}, Untold: true})
 	area := x.rank.AUC()
 	if !assess.Known(area) {
 		c.Alt = "All points are of the class, or none is: there is no curve."
@@ -426,7 +425,7 @@ func (s *scores) precision(x *scored) *chart.Chart {
 		c.Alt = "No point is of the class: there is no curve."
 		return c
 	}
-	c.Add(chart.Level(chart.As(picture.RoleGuide, "as good as chance: the share of the class"), all.Precision()))
+	c.Add(chart.Level(chart.As(picture.RoleGuide, "no better than chance: the share of the class"), all.Precision()))
 	var xy []float64
 	last := 0.0
 	for _, n := range x.rank.At[1:] {
@@ -468,7 +467,7 @@ func (s *scores) mark(c *chart.Chart, x *scored, at func(n assess.Counts) (x, y 
 			c.Add(chart.Dot(chart.As(role, says), u, v))
 		}
 	}
-	add(picture.RoleGuide, "as the method answers", x.own)
+	add(picture.RoleGuide, "as the method predicts", x.own)
 	if s.at != nil {
 		add(picture.RoleOptimum, "threshold "+words.Number(*s.at), s.counts(x))
 	}
@@ -537,13 +536,13 @@ func (s *scores) tell(key string) (t method.Told, points []int, ok bool) {
 		return t, nil, false
 	}
 	n := s.counts(x)
-	t.Answer = "no threshold: as the method answers"
+	t.Answer = "no threshold: as the method predicts"
 	if s.at != nil {
 		t.Answer = "threshold " + words.Number(*s.at)
 	}
 	t.Lines = []string{"recall " + percent(n.Recall()) + ": " + words.Count(n.TP, "point") + " of " + s.name() +
 		" found, " + strconv.Itoa(n.FN) + " missed",
-		"false positive rate " + percent(n.FPR()) + ": " + words.Count(n.FP, "other") + " taken for it",
+		"false positive rate " + percent(n.FPR()) + ": " + words.Count(n.FP, "other") + " classified as the class",
 		"precision " + percent(n.Precision()) + ", accuracy " + percent(n.Accuracy())}
 	return t, nil, true
 }

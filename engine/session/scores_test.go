@@ -78,7 +78,7 @@ func TestScoresOfEveryClassifier(t *testing.T) {
 			f, _, plots := scoresOf(t, s, text)
 			scorer, ok := f.Model.(method.PointScorer)
 			if !ok {
-				if plots["roc"] != nil || !strings.Contains(f.Status().Sentence, "no scores") {
+				if plots["roc"] != nil || !strings.Contains(f.Status().Sentence, "without scores") {
 					t.Errorf("%s has no scores, and says %q", m.ID, f.Status().Sentence)
 				}
 				break
@@ -209,11 +209,11 @@ func TestWhichPointsAreScored(t *testing.T) {
 		}
 	}
 	f, _, _ := scoresOf(t, s, `{`+moons+`,"view":{"scores":{"class":7}}}`)
-	if !strings.Contains(f.Status().Sentence, "o training point is of class 8") {
+	if !strings.Contains(f.Status().Sentence, "lass 8 has no training points") {
 		t.Errorf("it says %q", f.Status().Sentence)
 	}
 	f, _, plots := scoresOf(t, s, `{"method":"least_squares","dataset":{"name":"sine","n":30},"view":{"scores":{}}}`)
-	if plots["roc"] != nil || !strings.Contains(f.Status().Sentence, "cores of classes are asked for") {
+	if plots["roc"] != nil || !strings.Contains(f.Status().Sentence, "cores of classes need classes") {
 		t.Errorf("it says %q", f.Status().Sentence)
 	}
 	lean := session.Lean(catalog.All())

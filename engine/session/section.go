@@ -41,15 +41,15 @@ func (s *Session) sectionOf(f *Fit, d *doc.Document) sectioning {
 	p, t, why := f.Problem, d.Table, ""
 	switch {
 	case t == nil:
-		why = "a section is of the rows of a table, and these are points: the picture shows all that there is"
+		why = "sections are for the rows of a table; for points the picture is complete"
 	case !p.Wide():
-		why = "no section is needed: " + f.Method.Name + " is fitted on what the plane shows"
+		why = "no section is needed: " + f.Method.Name + " is fitted to the two columns shown"
 	case t.Solid():
 		why = "a section is shown in a plane, not in space"
 	case !f.answersPlaces():
-		why = f.Method.Name + " tells no class or cluster of a place where no row is: there is no section"
+		why = "there is no section: " + f.Method.Name + " predicts no class or cluster where there is no row"
 	case p.Categories != nil || slices.ContainsFunc(p.X, math.IsNaN):
-		why = "there is no section of columns with words or gaps: a place between two words is none"
+		why = "there is no section of columns with words or missing values: between two words there are no values"
 	}
 	if why != "" {
 		return &section{plane: &plane{why: why}, f: f}
@@ -84,8 +84,9 @@ func (s *Session) planeOf(t *doc.Table) *plane {
 		for k, axis := range [][]float64{c.u, c.v} {
 			j := slices.Index(c.t.Chosen(), c.t.Plane[k])
 			if j < 0 {
-				c.why = "there is no section along the column " + c.t.Rows.Columns[c.t.Plane[k]] +
-					", which is no input of the method"
+				c.why = "there is no section along the column " + c.t.Rows.Columns[c.t.Plane[k]] + ", which is not an input of " +
+					"the " +
+					"method"
 				return c
 			}
 			axis[j], c.origin[k] = 1, c.m[j]
@@ -133,11 +134,11 @@ func (c *section) unknown() []string {
 		return []string{c.why}
 	}
 	if c.t.Plane != nil {
-		return []string{"the regions are a section: the answers where all other columns have their means. Rows lie off " +
-			"that plane, and may be answered otherwise than the place where they are shown"}
+		return []string{"the regions are a section: the predictions where all other columns have their means. Rows lie " +
+			"off this plane, so their predictions may differ from the region where they are drawn"}
 	}
-	return []string{"the regions are a section: the answers on the plane through the mean of the rows along two " +
-		"principal components. Rows lie off that plane, and may be answered otherwise than the place where they are shown"}
+	return []string{"the regions are a section: the predictions on the plane through the mean along two principal " +
+		"components. Rows lie off this plane, so their predictions may differ from the region where they are drawn"}
 }
 
 // raster asks the model at the nodes of a grid: for probabilities (Shares), scores, or answers (Labels).
@@ -271,9 +272,9 @@ func (c *section) say() (list method.FactList) {
 	if !c.on() || c.f.Problem.N == 0 {
 		return nil
 	}
-	fact := list.Add("section_otherwise", nil, "", "Share of the rows of the fit whose answer is another than that of "+
-		"the place of the section at which they are shown: what lies off the plane decides there").Call(
-		"Answered otherwise than the section").InPercent()
+	fact := list.Add("section_otherwise", nil, "", "Share of the fitted rows whose prediction differs from the section "+
+		"where they are drawn: the columns outside the plane decide there").Call(
+		"Predicted differently from the section").InPercent()
 	if fact.Late = !c.known(); !fact.Late {
 		fact.Value = c.f.late.section
 	}
@@ -288,7 +289,7 @@ func (c *section) explain(x []float64, v picture.Viewport) (e method.Explanation
 	}
 	e = m.Explain(c.lift(nil, x[0], x[1]), v, c.f.Show)
 	e.Layers = ofRows(e.Layers)
-	e.Lines = append(slices.Clone(e.Lines), "In the section, where no row is")
+	e.Lines = append(slices.Clone(e.Lines), "In the section, where there is no row")
 	return c.f.presentable(e, v), true
 }
 

@@ -155,7 +155,7 @@ func TestSectionIsThePlane(t *testing.T) {
 		if want := float64(n) / float64(len(d.Points)); !near(share, want, 1e-12) {
 			t.Errorf("%s: %v are answered otherwise, counted %v", text, share, want)
 		}
-		if s := f.Status().Sentence; !strings.Contains(s, "section") || !strings.Contains(s, "off that plane") {
+		if s := f.Status().Sentence; !strings.Contains(s, "section") || !strings.Contains(s, "off this plane") {
 			t.Errorf("%s: %s", text, s)
 		}
 	}
@@ -385,7 +385,7 @@ func TestWallOfProbabilities(t *testing.T) {
 		says = append(says, l.Text)
 	}
 	for _, want := range []string{"P(class | x)", "Lines of equal P(class | x)",
-		"Border within which the class is the most probable"} {
+		"Border of the region where the class is the most probable"} {
 		if n := len(slices.DeleteFunc(slices.Clone(says), func(s string) bool { return s != want })); n != 1 {
 			t.Errorf("the legend of the figure says %q %d times: %q", want, n, says)
 		}
@@ -400,20 +400,20 @@ func TestWallOfProbabilities(t *testing.T) {
 func TestNoSectionNoMap(t *testing.T) {
 	s := session.New(catalog.All())
 	for text, want := range map[string]string{
-		`{"method":"logistic","dataset":{"name":"blobs"},"view":{"section":true}}`: "these are points",
-		`{"method":"logistic","table":{"name":"iris"},"view":{"section":true}}`:    "fitted on what the plane shows",
-		`{"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris"},"view":{"proba":1}}`: "where a section of the " +
-			"plane is",
+		`{"method":"logistic","dataset":{"name":"blobs"},"view":{"section":true}}`: "for points",
+		`{"method":"logistic","table":{"name":"iris"},"view":{"section":true}}`:    "fitted to the two columns shown",
+		`{"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris"},"view":{"proba":1}}`: "only on a section of " +
+			"the plane",
 		`{"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris","plane":"pca3"},"view":{"section":true}}`: "not in " +
 			"space",
 		`{"method":"logistic","params":{"inputs":"all"},"table":{"name":"iris","columns":[0,1],"plane":[2,3]},` +
-			`"view":{"section":true}}`: "no input of the method",
-		`{"method":"logistic","dataset":{"name":"blobs"},"view":{"proba":7}}`:     "no training point is of class 8",
+			`"view":{"section":true}}`: "not an input of the method",
+		`{"method":"logistic","dataset":{"name":"blobs"},"view":{"proba":7}}`:     "class 8 has no training points",
 		`{"method":"svm","dataset":{"name":"blobs"},"view":{"proba":1}}`:          "no probabilities",
 		`{"method":"kernel_pca","table":{"name":"iris"},"view":{"section":true}}`: "no class or cluster",
 		`{"method":"pca","table":{"name":"iris"},"view":{"section":true}}`:        "no class or cluster",
 		`{"method":"tree","params":{"inputs":"all"},"table":{"name":"penguins","plane":[0,1]},"view":{"section":true}}`: "words " +
-			"or gaps",
+			"or missing values",
 	} {
 		d, err := doc.Decode([]byte(text))
 		if err == nil {

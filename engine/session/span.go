@@ -43,15 +43,16 @@ func (f *Fit) spanned() []method.Panel {
 	}
 	sum := "Σ " + s.Coefs + " " + s.Rows
 	info := method.PanelInfo{ID: spanPanel, Title: "w = " + sum, XLabel: "along w", YLabel: "across",
-		Help: "Each arrow is a " + f.rowNoun() + " times its coefficient, in the order of their directions; together they " +
-			"come to w. So w lies in the span of the " + f.rowNoun() + "s, whatever the losses are."}
+		Help: "Each arrow is a " + f.rowNoun() + " times its coefficient, in the order of their directions; their sum is " +
+			"w. " +
+			"So w lies in the span of the " + f.rowNoun() + "s, for every loss."}
 	switch len(s.Weights) {
 	case 1:
-		info.XLabel, info.YLabel, info.YCounts = s.Names[0], "terms added up", true
+		info.XLabel, info.YLabel, info.YCounts = s.Names[0], "sum of the terms", true
 	case 2:
 		info.XLabel, info.YLabel = s.Names[0], s.Names[1]
 	default:
-		info.Help += " Seen from where w and the widest of the other directions lie in the plane."
+		info.Help += " The plane shown contains w and the direction perpendicular to w in which the terms spread most."
 	}
 	return []method.Panel{chart.Sized(info, func(job method.Job, w, h int) (*chart.Chart, error) {
 		c := f.chain(s, w, h)
@@ -247,7 +248,7 @@ func (f *Fit) chain(s *method.Span, w, h int) *chart.Chart {
 	c.Add(chart.Layers{sum})
 	c.Alt = "w is the sum of " + words.Count(len(list), "term") + "."
 	if k := largest(list); k >= 0 {
-		c.Alt += " The longest is that of " + f.rowNoun() + " " + strconv.Itoa(p.Number(list[k].row)) + "."
+		c.Alt += " The longest term is that of " + f.rowNoun() + " " + strconv.Itoa(p.Number(list[k].row)) + "."
 	}
 	if missing {
 		c.Alt += " " + words.Capital(s.Rest) + " is missing."

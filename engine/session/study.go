@@ -52,22 +52,22 @@ func (s *Session) Study(job method.Job, d doc.Document, id string) (*wire.Studie
 func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 	p, study := f.Problem, &method.LeaveOneOut
 	if !study.Suits(&f.Method.Info, f.Task) {
-		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which is given no answers that could be compared",
+		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", whose results cannot be compared with given answers",
 			study.ID)
 	}
 	if f.Method.Unjudged {
-		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", of which an error on new points says nothing",
+		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", whose error on new points has no meaning",
 			study.ID)
 	}
 	if no := study.Refuses(p.N); no != "" {
 		return nil, &method.Need{Sentence: no}
 	}
 	if _, ok := f.Whole.(method.Predictor); !ok {
-		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which gives no answer at points", study.ID)
+		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which makes no predictions at points", study.ID)
 	}
 	if f.growth != nil && f.Step == 0 {
-		return nil, &method.Need{Sentence: study.Label + ": of a model that has been trained; this one is at its " +
-			"start. Train it, or say in its document after how many steps: view.step."}
+		return nil, &method.Need{Sentence: study.Label + ": this model is at its start, and errors are computed of trained " +
+			"models. Train it, or give the number of steps in its document: view.step."}
 	}
 	l := &method.LeftOut{Answers: make([]float64, p.N)}
 	known := make([]bool, p.N)
@@ -160,12 +160,12 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 				rows = append(rows, i)
 			}
 		}
-		facts.Add("leave_one_out_error", float64(len(rows))/n, "", "").Call("Share that is wrong")
-		facts.Add("leave_one_out_wrong", len(rows), "", "Number of points that the fit without them misclassifies, of "+
-			words.Count(p.N, "training point")).Call("Wrong points")
-		r.Says = "Leave-one-out error " + words.Percent(float64(len(rows))/n) + ": " + words.Count(len(rows), "point") +
-			" of " + words.Count(p.N, "training point") + " wrong when left out."
-		r.PointsSay = "Wrong when left out"
+		facts.Add("leave_one_out_error", float64(len(rows))/n, "", "").Call("Share of errors")
+		facts.Add("leave_one_out_wrong", len(rows), "", "Number of points misclassified by the fit without them, "+
+			"of "+words.Count(p.N, "training point")).Call("Misclassified points")
+		r.Says = "Leave-one-out error " + words.Percent(float64(len(rows))/n) + ": " + words.Count(len(rows), "point") + " " +
+			"of " + words.Count(p.N, "training point") + " misclassified when left out."
+		r.PointsSay = "Misclassified when left out"
 	} else {
 		sum, residuals := 0.0, make([]float64, p.N)
 		for i, a := range l.Answers {
@@ -177,16 +177,16 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 			sum += residuals[i] * residuals[i]
 			rows = append(rows, i)
 		}
-		r.PointsSay = "Farthest off when left out"
+		r.PointsSay = "Largest errors when left out"
 		mse := sum / n
 		if n == 0 {
-			r.Says = "Left out, no point gets an answer: there is no error."
+			r.Says = "No left-out point gets a prediction: there is no error."
 		} else {
 			facts.Add("leave_one_out_mse", mse, method.SquaredUnits, "").Call("Mean squared error")
 			facts.Add("leave_one_out_rmse", math.Sqrt(mse), "units of y", "Root of the mean squared error at each point by "+
 				"the fit without it, in the units of y").Call("Its root, RMSE")
 			facts.Add("leave_one_out_residuals", residuals, "units of y",
-				"y minus the answer of the fit without the point").Hide()
+				"y minus the prediction of the fit without the point").Hide()
 			r.Says = "Leave-one-out error: mean squared error " + words.Number(mse) + ", its root " +
 				words.Number(math.Sqrt(mse)) + ", over " + words.Count(int(n), "training point") + "."
 		}
@@ -198,9 +198,9 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 	switch silent := p.N - int(n); {
 	case n == 0:
 	case silent == 1:
-		r.Notes = append(r.Notes, "1 point is not in the mean: left out, it gets no answer.")
+		r.Notes = append(r.Notes, "1 point is not counted: left out, it has no prediction.")
 	case silent > 1:
-		r.Notes = append(r.Notes, words.Count(silent, "point")+" are not in the mean: left out, they get no answers.")
+		r.Notes = append(r.Notes, words.Count(silent, "point")+" are not counted: left out, they have no predictions.")
 	}
 	if l.Unfit > 0 && f.Task == method.Classify {
 		r.Notes = append(r.Notes, "A point without which the method can't be fitted counts as wrong.")
@@ -210,14 +210,14 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 			" held out of every fit.")
 	}
 	if f.table != nil {
-		r.Notes = append(r.Notes, "The table's scale and plane stay those of all rows.")
+		r.Notes = append(r.Notes, "The table's scale and plane are those of all rows.")
 	}
 	if _, ok := f.Whole.(method.Stepper); ok && f.Step < f.Whole.(method.Stepper).Steps() {
-		r.Notes = append(r.Notes, "This is of the fit at its end, not at the step that is shown.")
+		r.Notes = append(r.Notes, "This describes the final fit, not the step shown.")
 	}
 	if f.growth != nil && !f.grownUp() {
-		r.Notes = append(r.Notes, "Each is trained from its start to the step that is shown, "+f.growth.now.StepName()+" "+
-			words.Number(float64(f.Step))+".")
+		r.Notes = append(r.Notes, "Each is trained from its start to the step "+
+			"shown, "+f.growth.now.StepName()+" "+words.Number(float64(f.Step))+".")
 	}
 	for i := range facts {
 		facts[i].Complete()

@@ -47,7 +47,7 @@ func TestLeaveOneOutByHand(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	if all := strings.Join(r.Notes, " "); !strings.Contains(all, "Only training points are left out; 1 point held out") ||
-		r.PointsSay != "Wrong when left out" {
+		r.PointsSay != "Misclassified when left out" {
 		t.Errorf("%q", all)
 	}
 	var back wire.Studied
@@ -173,9 +173,9 @@ func TestLeaveOneOutRefuses(t *testing.T) {
 	var need *method.Need
 	s := session.New(catalog.All())
 	for text, want := range map[string]string{
-		`{"method":"knn","dataset":{"name":"moons","n":501,"noise":0.1,"seed":1}}`: "at most 500 training points",
+		`{"method":"knn","dataset":{"name":"moons","n":501,"noise":0.1,"seed":1}}`: "at most 500; there",
 		`{"method":"knn","points":[[0,0,1]]}`:                                      "two training points",
-		`{"method":"kmeans","points":[[0,0],[1,1],[2,2],[3,3]]}`:                   "no answers",
+		`{"method":"kmeans","points":[[0,0],[1,1],[2,2],[3,3]]}`:                   "given answers",
 	} {
 		_, err := s.Study(t.Context(), open(t, s, text), method.LeaveOneOut.ID)
 		if err == nil || !strings.Contains(err.Error(), want) || !errors.As(err, &de) && !errors.As(err, &need) {
@@ -233,8 +233,8 @@ func TestLeaveOneOutGoesOnWithoutAFit(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	all := strings.Join(r.Notes, " ")
-	for _, want := range []string{"5 points took another fit. 3 points: without any one of them the method can't be " +
-		"fitted (the first time it says “A covariance of its own needs at least 3 points of class 2", "counts as wrong"} {
+	for _, want := range []string{"5 points needed another fit. 3 points: without any one of them the method cannot be " +
+		"fitted (the first time: “A separate covariance needs at least 3 points of class 2", "counts as wrong"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q lacks %q", all, want)
 		}
@@ -242,7 +242,7 @@ func TestLeaveOneOutGoesOnWithoutAFit(t *testing.T) {
 	// Two points of three lie on a line, and no error can be told.
 	r = study(t, `{"method":"knn_regression","params":{"domain":"plane","metric":"mahalanobis","n_neighbors":1},"points":[[0,0,1],[1,2,2],[1,0,3]]}`)
 	all = strings.Join(r.Notes, " ")
-	if r.Says != "Left out, no point gets an answer: there is no error." || len(r.Facts) > 0 || len(r.Points) > 0 ||
+	if r.Says != "No left-out point gets a prediction: there is no error." || len(r.Facts) > 0 || len(r.Points) > 0 ||
 		!strings.Contains(all, "3 points: without any one of them") || strings.Contains(all, "mean") {
 		t.Errorf("%+v", r)
 	}
@@ -250,7 +250,7 @@ func TestLeaveOneOutGoesOnWithoutAFit(t *testing.T) {
 
 func TestLeaveOneOutOfPointsAlone(t *testing.T) {
 	r := study(t, `{"method":"lda","points":[[-2,0,0],[-2.5,1,0],[-3,0,0],[2,0,1],[2.5,1,1],[3,0,1],[0,5,2]]}`)
-	want := "6 points took another fit. 1 point is the only one of its class: whatever is said of it is wrong."
+	want := "6 points needed another fit. 1 point is the only one of its class, so its prediction is always wrong."
 	if r.Notes[0] != want || !slices.Contains(r.Points, 6) {
 		t.Errorf("%q, want %q; wrong %v", r.Notes[0], want, r.Points)
 	}
@@ -261,18 +261,18 @@ func TestWorkOfLeavingOut(t *testing.T) {
 		l    method.LeftOut
 		want string
 	}{
-		{method.LeftOut{Fits: 5}, "A fit for each of the 5 points."},
-		{method.LeftOut{}, "Without another fit: the answers follow from the fit of all points."},
-		{method.LeftOut{Fits: 2}, "2 points took another fit; of the others the answer follows from the fit of all points."},
-		{method.LeftOut{Fits: 2, Alone: 1}, "2 points took another fit; of 2 points the answer follows from the fit of " +
-			"all points. 1 point is the only one of its class: whatever is said of it is wrong."},
-		{method.LeftOut{Alone: 1}, "Of 4 points the answer follows from the fit of all points. 1 point is the only one of " +
-			"its class: whatever is said of it is wrong."},
-		{method.LeftOut{Alone: 5}, "5 points are each the only one of a class: whatever is said of them is wrong."},
-		{method.LeftOut{Fits: 4, Unfit: 1, Why: "No."}, "4 points took another fit. 1 point: without it the method can't " +
+		{method.LeftOut{Fits: 5}, "One fit for each of the 5 points."},
+		{method.LeftOut{}, "No further fits: the predictions follow from the fit to all points."},
+		{method.LeftOut{Fits: 2}, "2 points needed another fit; for the others the prediction follows from the fit to all points."},
+		{method.LeftOut{Fits: 2, Alone: 1}, "2 points needed another fit; for 2 points the prediction follows from the fit to " +
+			"all points. 1 point is the only one of its class, so its prediction is always wrong."},
+		{method.LeftOut{Alone: 1}, "For 4 points the prediction follows from the fit to all points. 1 point is the only one of " +
+			"its class, so its prediction is always wrong."},
+		{method.LeftOut{Alone: 5}, "5 points are each the only one of a class, so their predictions are always wrong."},
+		{method.LeftOut{Fits: 4, Unfit: 1, Why: "No."}, "4 points needed another fit. Without 1 point the method cannot " +
 			"be fitted (“No.”)."},
-		{method.LeftOut{Fits: 3, Alone: 2, Limited: 1}, "3 points took another fit. 2 points are each the only one of a " +
-			"class: whatever is said of them is wrong. Not finished: 1 fit; there the answer is that of the last step."},
+		{method.LeftOut{Fits: 3, Alone: 2, Limited: 1}, "3 points needed another fit. 2 points are each the only one of a " +
+			"class, so their predictions are always wrong. 1 fit did not finish; there the prediction is that of the last step."},
 	} {
 		c.l.Answers = make([]float64, 5)
 		if got := c.l.Work(); got != c.want {
@@ -285,8 +285,8 @@ func TestWorkOfLeavingOut(t *testing.T) {
 func TestLeaveOneOutTellsSilence(t *testing.T) {
 	// Cells of 1: an empty one says nothing.
 	for points, want := range map[string]string{
-		`[[0.1,0],[0.2,1],[1.5,2]]`:         "1 point is not in the mean: left out, it gets no answer.",
-		`[[0.1,0],[0.2,1],[1.5,2],[3.5,3]]`: "2 points are not in the mean: left out, they get no answers.",
+		`[[0.1,0],[0.2,1],[1.5,2]]`:         "1 point is not counted: left out, it has no prediction.",
+		`[[0.1,0],[0.2,1],[1.5,2],[3.5,3]]`: "2 points are not counted: left out, they have no predictions.",
 	} {
 		r := study(t, `{"method":"histogram_regression","params":{"cell_size":[1]},"points":`+points+`}`)
 		if !slices.Contains(r.Notes, want) || fact(r, "leave_one_out_mse") != 1.0 {
@@ -294,7 +294,7 @@ func TestLeaveOneOutTellsSilence(t *testing.T) {
 		}
 	}
 	r := study(t, `{"method":"histogram_regression","params":{"cell_size":[1]},"points":[[0.1,0],[1.2,1],[2.5,2]]}`)
-	if r.Says != "Left out, no point gets an answer: there is no error." || len(r.Facts) > 0 || len(r.Points) > 0 ||
+	if r.Says != "No left-out point gets a prediction: there is no error." || len(r.Facts) > 0 || len(r.Points) > 0 ||
 		len(r.Notes) != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -306,7 +306,7 @@ func TestUnjudged(t *testing.T) {
 	d := open(t, s, `{"method":"backpropagation","points":[[0,0,0],[1,1,1],[2,0,1]]}`)
 	_, err := s.Study(t.Context(), d, method.LeaveOneOut.ID)
 	var de *doc.Error
-	if !errors.As(err, &de) || de.Field != "study" || !strings.Contains(err.Error(), "says nothing") {
+	if !errors.As(err, &de) || de.Field != "study" || !strings.Contains(err.Error(), "has no meaning") {
 		t.Errorf("%v", err)
 	}
 }

@@ -37,7 +37,7 @@ func Tabulate(job method.Job, f *Fit, v picture.Viewport, w, h int) ([]Plane, pi
 	case method.Predictor:
 		return []Plane{predicted(f, m, g)}, g, nil
 	default:
-		return nil, g, fmt.Errorf("%s has no values at places of the plane", f.Method.Name)
+		return nil, g, fmt.Errorf("%s has no values at points of the plane", f.Method.Name)
 	}
 	if err != nil {
 		return nil, g, err

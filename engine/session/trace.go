@@ -21,9 +21,9 @@ const mostTraced = 200
 func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 	switch {
 	case q.N < 1 || q.N > mostTraced:
-		return nil, doc.Errorf("n", "1 to 200 places", q.N)
+		return nil, doc.Errorf("n", "1 to 200 points", q.N)
 	case !method.Finite(q.X0, q.X1, q.Y, q.X1-q.X0) || q.X0 > q.X1:
-		return nil, doc.Errorf("x0, x1, y", "a level line from left to right", []float64{q.X0, q.X1, q.Y})
+		return nil, doc.Errorf("x0, x1, y", "a horizontal line from left to right", []float64{q.X0, q.X1, q.Y})
 	}
 	p, r := f.Problem, &wire.Traced{}
 	m, predicts := f.Model.(method.Predictor)

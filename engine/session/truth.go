@@ -53,7 +53,7 @@ func (s *Session) truthOf(f *Fit, d *doc.Document) *truth {
 		t = s.truth
 	}
 	if t.of != nil && (t.of.Task != f.Task || t.of.Task == method.Classify && len(f.Problem.ClassIDs) == 0) {
-		return &truth{why: "The method reads the points otherwise than their recipe."}
+		return &truth{why: "The method uses the points differently from their recipe."}
 	}
 	return t
 }
@@ -88,8 +88,8 @@ func (t *truth) work(job method.Job) error {
 // late are the facts as far as they are known at once.
 func (t *truth) late() (list method.FactList) {
 	if t.of.Task == method.Classify {
-		x := list.Add("bayes_error", nil, "", "Error of the Bayes rule, the most probable class under the "+
-			"distribution of the recipe. No rule has a smaller one on fresh points").Call("Bayes error").InPercent()
+		x := list.Add("bayes_error", nil, "", "Error of the Bayes rule, which predicts the most probable class under the "+
+			"recipe's distribution. No rule has a smaller error on fresh points").Call("Bayes error").InPercent()
 		x.Late = true
 		return list
 	}

@@ -74,7 +74,7 @@ func TestTruthOverPictures(t *testing.T) {
 			`"view":{"truth":true}}`, lines: true, fact: "irreducible_error", value: 0.09},
 		{name: "a surface", text: `{"version":1,"method":"gp","dataset":{"name":"saddle","noise":0.2},"view":{"truth":true}}`,
 			lines: true, fact: "irreducible_error", value: 0.04},
-		{name: "a table that is made", text: `{"version":1,"method":"knn","table":{"name":"gaussians","d":3,"noise":1},` +
+		{name: "a table", text: `{"version":1,"method":"knn","table":{"name":"gaussians","d":3,"noise":1},` +
 			`"view":{"truth":true}}`, fact: "bayes_error", value: 0.1587},
 		{name: "a table of measurements",
 			text: `{"version":1,"method":"knn","dataset":{"name":"iris"},"view":{"truth":true}}`,

@@ -76,7 +76,7 @@ func (s *Session) unroll(d *doc.Document) error {
 	switch task := m.TaskOf(d.Params); task {
 	case method.Regress, method.Regress2D:
 		if !aims {
-			return doc.Errorf("table", "left out for "+m.Name+", or shown by a method of classes or groups", "")
+			return doc.Errorf("table", "left out for "+m.Name+"; only methods of classes or groups have it", "")
 		}
 	}
 	if t.Solid() && (aims || !m.TakesRows(d.Params)) {

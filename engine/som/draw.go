@@ -221,7 +221,7 @@ func (s *state) Explain(x []float64, v picture.Viewport, _ method.Shown) (e meth
 	if second >= 0 {
 		line := "then " + s.unitName(second) + ", a neighbour on the map"
 		if !s.touch(best, second) {
-			line = "then " + s.unitName(second) + ", no neighbour on the map: it is folded here"
+			line = "then " + s.unitName(second) + ", not a neighbour on the map: the map is folded here"
 		}
 		e.Lines = append(e.Lines, line)
 	}
@@ -308,14 +308,14 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	help := "Each tile is a unit, dark where it is far from its neighbours (U-matrix): dark ridges part groups. " +
 		"A mark is larger where the unit has more points"
 	if s.labelled() {
-		help += ", in the colour of the class that most of them have"
+		help += ", in the colour of the majority class"
 	}
 	help += "."
 	list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "map", Title: "Map", Bare: true, Help: help},
 		Draw: chart.InPixels(s.drawMap)})
 	if s.p.Across > 0 {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "portraits", Title: "Units as pictures", Bare: true,
-			Help: "What each unit stands for, in its place on the map: neighbours look alike"},
+			Help: "The prototype of each unit, at its position on the map: neighbours are similar"},
 			Draw: chart.InPixels(s.drawPortraits)})
 	}
 	return list

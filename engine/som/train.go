@@ -311,7 +311,7 @@ func (s *state) Facts() []method.Fact {
 	}
 	f.Add("quantization_error", s.quantisation(), unit, "Mean distance of a point from its nearest unit").
 		Call("Quantisation error")
-	f.Add("topographic_error", s.topographic(), "", "Share of the points whose two nearest units are no neighbours on "+
+	f.Add("topographic_error", s.topographic(), "", "Share of the points whose two nearest units are not neighbours on "+
 		"the map (diagonal ones are): where the map is folded").Call("Topographic error")
 	f.Add("n_empty", empty, "", "Number of units that are nearest to no point").Call("Units without points")
 	f.Add("n_iter", s.step, "", "Passes over all points so far").Call("Epochs")
@@ -343,7 +343,7 @@ func (s *state) Formula() string {
 	sigma := words.Number(s.sigma(float64(s.step)))
 	h := "h(j, b) = exp(−d(j, b)²∕(2 · " + sigma + "²))"
 	if s.bubble {
-		h = "h(j, b) = 1 where d(j, b) ≤ " + sigma + ", else 0"
+		h = "h(j, b) = 1 where d(j, b) ≤ " + sigma + ", otherwise 0"
 	}
 	next := "w_{j} ← Σᵢ h(j, bᵢ) xᵢ ∕ Σᵢ h(j, bᵢ)"
 	if s.online {

@@ -24,8 +24,8 @@ func (m *model) Bounds(job method.Job) ([]method.Bound, error) {
 			Help: "A bound on the leave-one-out error: its mean over draws of n points bounds the expected error of " +
 				"fits to n − 1"},
 		{Name: "4R²‖w‖²/n", ID: "radius_margin_bound", Value: math.NaN(),
-			Help: "A bound on the leave-one-out error where no point lies inside the margin: R is the radius of the " +
-				"smallest ball round the points in feature space, 1/‖w‖ the margin"},
+			Help: "A bound on the leave-one-out error if no point lies inside the margin: R is the radius of the smallest " +
+				"ball around the points in feature space, 1/‖w‖ the margin"},
 	}
 	if !kernel.PositiveDefiniteIn(m.kernel, m.problem.D) || len(m.pairs) != 1 || m.pairs[0].stuck() {
 		return list, job.Err() // stuck: with a vector at its bound points may lie inside the margin

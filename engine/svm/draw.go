@@ -160,7 +160,7 @@ func (m *model) rings() []picture.Layer {
 	case m.nu > 0:
 		limit = "support vector at its bound α = 1/ρ"
 	case m.hard: // it has no C
-		limit = "support vector whose α grows without a bound"
+		limit = "support vector with unbounded α"
 	}
 	return rings(m.problem, m.vectors, size, m.bounded(), "support vector on the margin, thicker for larger α", limit)
 }
@@ -234,7 +234,7 @@ func where(f float64) string {
 	case size == 1:
 		return "on the edge of the margin"
 	case size > 1:
-		return "beyond the margin"
+		return "outside the margin"
 	case size < 1e-12:
 		return "on the boundary"
 	}

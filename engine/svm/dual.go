@@ -57,8 +57,8 @@ func Dual() method.Method {
 				List: method.List{MaxLen: maxDualPoints, Entry: "weight"}, Taken: "Start from 0"},
 			Help: "yα of each training point of two classes; empty: all are 0. The first step makes them feasible."})
 	m.Shows = append(m.Shows, []method.Show{
-		{Name: showPair, Label: "Pair of the step", On: true, Help: "Circles round the two points whose α this " +
-			"step has moved"},
+		{Name: showPair, Label: "Pair of the step", On: true, Help: "Circles around the two points whose α changed in " +
+			"this step"},
 		{Name: showBars, Label: "α of the points", On: true, Help: "A plot: a bar yα at each point, upwards for the second " +
 			"class; both sides have the same sum"},
 		{Name: showBox, Label: "Box of the step", On: true, Help: "A plot: the two weights of this step, the box " +
@@ -137,8 +137,8 @@ func fitDual(job method.Job, p *method.Problem, v method.Values, prev method.Mod
 		return nil, method.NeedClasses("A support vector machine")
 	}
 	if len(p.ClassIDs) < 2 {
-		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes; so far all are of " +
-			p.ClassName(0) + "."}
+		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes: all are " +
+			"of " + p.ClassName(0) + "."}
 	}
 	given := v.Floats(weights)
 	switch {

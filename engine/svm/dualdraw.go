@@ -73,7 +73,7 @@ func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 				"have the same " +
 				"sum. The bars can be dragged."}
 		if p := m.focus(); p.n > mostBars {
-			info.XLabel = fmt.Sprintf("the %d points whose α gets largest, by row", mostBars)
+			info.XLabel = fmt.Sprintf("the %d points with the largest final α, by row", mostBars)
 		} else if !m.weighted(p).numbered() {
 			info.XLabel = "points of the two classes, by row"
 		}
@@ -99,8 +99,8 @@ func (m *dualStage) Panels(show method.Shown) (list []method.Panel) {
 		}
 		list = append(list, chart.Plain(method.PanelInfo{ID: "intercept", Title: "How b is computed" + of,
 			XLabel: vectors, YLabel: "b from each", XCounts: true,
-			Help: "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) of each vector on the margin. b is their mean; at the optimum all ask for the same. " +
-				"Without one b is in the middle of what the others allow."}, m.biases))
+			Help: "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) of each vector on the margin. b is the mean of these values; at the optimum all " +
+				"are equal. Without such a vector b is the middle of the interval allowed by the others."}, m.biases))
 	}
 	if show[showBumps] {
 		list = append(list, m.bumpsPanel(of))
@@ -270,7 +270,7 @@ func (m *dualStage) box(p *pair, s smoStep) *chart.Chart {
 		}
 		pic.Add(box)
 		if line := picture.LineIn(yi, yj, -(yi*from[0] + yj*from[1]), pic.View); line != nil {
-			pic.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: line, Says: "Σ αᵢyᵢ as it was"})
+			pic.Add(&picture.Path{Role: picture.RoleMargin, Class: picture.NoClass, XY: line, Says: "Σ αᵢyᵢ unchanged"})
 		}
 		pic.Add(&picture.Path{Role: picture.RoleCut, Class: picture.NoClass, XY: []float64{from[0], from[1], to[0], to[1]},
 			Says: "path of this step"})
@@ -280,7 +280,7 @@ func (m *dualStage) box(p *pair, s smoStep) *chart.Chart {
 		}
 		pic.Add(&picture.Marks{Role: picture.RoleSite, XY: to[:], Says: "after"})
 	}))
-	clip := "as far as it wants to"
+	clip := "to the optimum on the line"
 	if math.Abs(s.bi-bi) < math.Abs(s.free)*(1-1e-9) {
 		clip = "to the side of the box; without it the optimum would be at " + words.Number(want[0]) + " and " +
 			words.Number(want[1])
@@ -370,7 +370,7 @@ func (m *dualStage) biases() *chart.Chart {
 	}
 	says := "b, their mean"
 	if len(edge) == 0 {
-		says = "b, the middle of what is allowed"
+		says = "b, the middle of the allowed interval"
 	}
 	c.Add(chart.Level(chart.As(picture.RoleMean, says).Called("b"), b))
 	marks := &picture.Marks{Role: picture.RolePoint}

@@ -49,5 +49,5 @@ func ExampleMethod_need() {
 	problem, _ := method.NewProblem([]doc.Point{{X: 1, Y: 1, Z: 0}}, method.Classify, 1)
 	_, err := m.Fit(method.Unstopped, problem, values, nil)
 	fmt.Println(err)
-	// Output: A support vector machine needs points of two classes; so far all are of class 1.
+	// Output: A support vector machine needs points of two classes: all are of class 1.
 }

@@ -195,8 +195,8 @@ func (m *dualStage) Facts() []method.Fact {
 		}
 		names, values = append(names, m.short(c)), append(values, count[c])
 	}
-	facts.Add("conditions", values, "", "Points by their α: α = 0 asks for y f ≥ 1, 0 < α < C for y f = 1, α = C for "+
-		"y f ≤ 1; ξ > 1 is the wrong side"+of).Call("Points").By(names)
+	facts.Add("conditions", values, "", "Points by their α: α = 0 requires y f ≥ 1, 0 < α < C y f = 1, α = C y f ≤ 1; "+
+		"ξ > 1 is the wrong side"+of).Call("Points").By(names)
 	who := ""
 	if worst > 0 {
 		who = ": " + m.named(p, at) + ", " + m.short(p.standing(at).of)
@@ -212,15 +212,15 @@ func (m *dualStage) Facts() []method.Fact {
 		facts.Add("complementary_slackness", most, "", "μᵢ = C − αᵢ is the multiplier of ξᵢ ≥ 0: at the optimum μᵢ ξᵢ = 0 "+
 			"at each point, a point with ξᵢ > 0 has αᵢ = C"+of).Call("Largest μᵢ ξᵢ").In(method.Solver)
 	}
-	facts.Add("functional_margin", least, "", "Least y f of the training points"+of+"; it grows with w").Call(
+	facts.Add("functional_margin", least, "", "Smallest y f of the training points"+of+"; this value grows with w").Call(
 		"Functional margin")
 	if g := m.geometric(p, least); !math.IsNaN(g) {
 		where := "in the kernel's feature space"
 		if m.linear {
 			where = "in the plane"
 		}
-		facts.Add("geometric_margin", g, "", "Least y f/‖w‖ of the training points, a distance "+where+of+
-			"; it is the same for any multiple of w and b").Call("Geometric margin")
+		facts.Add("geometric_margin", g, "", "Smallest y f/‖w‖ of the training points, a distance "+where+of+"; this "+
+			"value is the same for any multiple of w and b").Call("Geometric margin")
 	}
 	facts = append(facts, m.biasFacts(p, of)...)
 	return facts
@@ -249,8 +249,8 @@ func (m *dualStage) biasFacts(p *pair, of string) []method.Fact {
 			how = "no vector has 0 < α < C, so b is the middle of the two"
 		}
 		facts.Add("b_interval", []float64{m.raised(p, lo), m.raised(p, hi)}, "",
-			"What the points ask of b: those whose yα may "+
-				"grow for at least the first, those whose yα may fall for at most the second; "+how+of).Call("b from, to").By(
+			"Bounds on b: points whose yα may grow give the first, points whose yα may fall the second; "+how+of).Call("b " +
+			"from, to").By(
 			[]string{"At least", "At most"}).In(method.Solver)
 	}
 	return facts
@@ -397,7 +397,7 @@ func (m *model) stands(p *pair, i int) []string {
 			": μ ≥ 0 and μ ξ = 0 "+held(off, p.tol))
 	}
 	if s.of == onMargin {
-		lines = append(lines, "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) = "+words.Number(m.raised(p, p.grad[i]))+": the b it asks for")
+		lines = append(lines, "yᵢ − Σⱼ αⱼyⱼ k(xⱼ, xᵢ) = "+words.Number(m.raised(p, p.grad[i]))+": its value of b")
 	}
 	return lines
 }

@@ -104,7 +104,7 @@ func baseKernels(v method.Values) ([]kernel.Kernel, error) {
 	}
 	if kernel.HasWhite(k) || !kernel.PositiveDefiniteIn(k, 2) {
 		return nil, doc.Errorf("params.kernel", "a sum of positive semi-definite kernels without white noise: their "+
-			"weights are made of norms ‖wₘ‖, which others do not have", expr)
+			"weights are computed from norms ‖wₘ‖, which other kernels do not have", expr)
 	}
 	return terms, nil
 }

@@ -270,21 +270,19 @@ func (m *model) Status() method.Status {
 	for _, p := range m.pairs {
 		apart = apart && !(m.hard && p.stuck())
 		if m.nu > 0 && p.rho == 0 {
-			s := method.Status{State: method.Diverged, Sentence: "The margin has no width (ρ = 0, as far as a computer " +
-				"can tell): " +
-				"with this kernel the classes overlap too much for so small a ν. Make ν larger, or the kernel more flexible."}
+			s := method.Status{State: method.Diverged, Sentence: "The margin has no width (ρ = 0, to computing precision): " +
+				"with this kernel the classes overlap too much for so small a ν. Increase ν, or use a more flexible kernel."}
 			return kernelparam.Doubt(s, worst(m.pairs).sound, stationary)
 		}
 	}
 	switch {
 	case worst(m.pairs).sound == kernel.Indefinite: // what was found says nothing of whether others would do
 	case !apart && m.linear:
-		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by a straight line " +
-			"without mistakes: a hard margin has no solution. Shown is the best effort, which makes mistakes."}
+		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by a straight line: a " +
+			"hard margin has no solution. An approximate solution with errors is shown."}
 	case !apart:
-		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by this kernel without " +
-			"mistakes, not with coefficients that a computer can carry: a hard margin has no solution. Shown is the " +
-			"best effort."}
+		return method.Status{State: method.Diverged, Sentence: "These classes cannot be separated by this kernel with " +
+			"coefficients within floating-point range: a hard margin has no solution. An approximate solution is shown."}
 	}
 	if m.nu > 0 {
 		return worst(m.pairs).status("", "Make ν larger, choose a more flexible kernel, or raise the tolerance.")
@@ -328,12 +326,12 @@ func (e end) status(unit, remedy string) method.Status {
 	steps := words.Count(e.steps, "step")
 	switch {
 	case s.State == method.Diverged:
-		s.Sentence = "The numbers grew beyond what a computer can carry. " + remedy
+		s.Sentence = "The numbers became too large for floating-point arithmetic. " + remedy
 	case s.State == method.Converged:
 		s.Sentence = fmt.Sprintf("The KKT conditions hold to %.3g%s after %s.", e.tol, unit, steps)
 	case e.gap <= 10*e.noise:
-		s.Sentence = fmt.Sprintf("Stopped after %s where rounding errors begin: a violation of the KKT conditions "+
-			"below about %.0e%s cannot be told from none, and %.3g was wanted. %s", steps, max(e.gap, e.noise), unit,
+		s.Sentence = fmt.Sprintf("Stopped after %s at the limit of rounding errors: violations of the KKT conditions "+
+			"below about %.0e%s cannot be measured, and the tolerance is %.3g. %s", steps, max(e.gap, e.noise), unit,
 			e.tol, remedy)
 	default:
 		s.Sentence = fmt.Sprintf("Stopped after %s before the KKT conditions held to %.3g%s; they are "+
@@ -432,12 +430,12 @@ func (m *model) Facts() []method.Fact {
 	case m.nu > 0:
 		limit = "limit α = 1/ρ: inside the margin or on the wrong side"
 	case m.hard:
-		limit = "largest α that a computer can carry: some are where the classes can't be separated"
+		limit = "largest α in floating-point range: reached if the classes cannot be separated"
 	}
 	facts := []method.Fact{
 		{Name: "training_error", Value: float64(m.errors) / float64(m.problem.N)},
 		{Name: "margin", Value: per((*pair).margin), Unit: unit, Meaning: "2/‖w‖, " + where + each, Rows: pairs},
-		{Name: "n_support", Value: len(m.vectors), Meaning: "Number of points with α > 0; the answer depends on them alone"},
+		{Name: "n_support", Value: len(m.vectors), Meaning: "Number of points with α > 0; only these determine the solution"},
 		{Name: "n_bounded", Value: nBounded, Meaning: "Support vectors at the " + limit},
 		{Name: "n_support_per_class", Label: "Support vectors", Value: perClass, Meaning: "Support vectors of each class",
 			Rows: m.problem.ClassNames()},
@@ -470,7 +468,8 @@ func (m *model) Facts() []method.Fact {
 		method.Fact{Name: "kkt_violation", Value: gap},
 		method.Fact{Name: "support", Value: m.problem.Ordinals(m.vectors), Meaning: "Indices of the support vectors",
 			Quiet: true},
-		method.Fact{Name: "bounded", Value: m.problem.Ordinals(boundedRows), Meaning: "Indices of those at the limit",
+		method.Fact{Name: "bounded", Value: m.problem.Ordinals(boundedRows), Meaning: "Indices of the support vectors at " +
+			"the limit",
 			Quiet: true},
 		method.Fact{Name: "dual_coef", Value: m.rowOrRows(m.decision.Coef), Meaning: "yα of the support vectors, in the " +
 			"order of support" + each, Quiet: true},
@@ -611,9 +610,9 @@ func (m *model) formula(goal, kern string) string {
 		s.WriteString("k = " + kern + "\n")
 	}
 	if len(m.pairs) == 1 {
-		fmt.Fprintf(&s, "%s where f(x) > 0, else %s", m.problem.ClassName(1), m.problem.ClassName(0))
+		fmt.Fprintf(&s, "%s where f(x) > 0, otherwise %s", m.problem.ClassName(1), m.problem.ClassName(0))
 	} else {
-		s.WriteString("each f votes for its second class where it is positive, else for its first; most votes win")
+		s.WriteString("each f votes for its second class where it is positive, otherwise for its first; most votes win")
 	}
 	return s.String()
 }

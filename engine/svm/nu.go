@@ -16,8 +16,8 @@ func Nu() method.Method {
 	m := Method()
 	m.ID, m.Name = "nu_svm", "ν support vector machine"
 	m.Aliases = []string{"ν-SVC", "NuSVC", "Share of margin errors", "RBF", "Machine à vecteurs de support ν"}
-	m.Summary = "The support vector machine whose parameter counts points: at most the share ν lies inside the margin " +
-		"or on the wrong side, and at least the share ν are support vectors."
+	m.Summary = "The support vector machine whose parameter is a share of the points: at most the share ν lies inside " +
+		"the margin or on the wrong side, and at least the share ν are support vectors."
 	m.Formula = "min ½‖w‖² − νnρ + Σ max(0, ρ − yᵢ f(xᵢ)),  f(x) = Σ αᵢyᵢ k(xᵢ, x) + b,  0 ≤ αᵢ ≤ 1;  then f, and with " +
 		"it α, is divided by ρ"
 	m.Source = "Schölkopf, Smola, Williamson and Bartlett, New support vector algorithms, Neural Computation 12, 2000; " +
@@ -208,7 +208,7 @@ func (p *pair) fitNuSVC(job method.Job, s setup, nu float64, old *pair, sameKern
 func (m *model) nuFacts(per func(func(*pair) float64) any, each string, pairs []string) []method.Fact {
 	return []method.Fact{
 		{Name: "rho", Label: "ρ", Rows: pairs, Value: per(func(p *pair) float64 { return p.rho }),
-			Meaning: "ρ: the value of f at the edge of the margin; f is divided by it, so that the edge is at f = ±1" + each},
+			Meaning: "ρ: the value of f at the edge of the margin, by which f is divided, so that the edge is at f = ±1" + each},
 		{Name: "C", Label: "C of the same SVM", Rows: pairs, Value: per(func(p *pair) float64 { return p.c }),
 			Meaning: "C = 1/ρ: the support vector machine with this C is the same" + each},
 		{Name: "margin_errors", Label: "Margin errors", Rows: pairs, Value: per(func(p *pair) float64 {

@@ -57,7 +57,7 @@ func (m nuModel) Panels(show method.Shown) []method.Panel {
 		return []method.Panel{{PanelInfo: method.PanelInfo{ID: string(showBars), Title: "α of the points" + of, Bare: true,
 			Help: "α of each training point, where the margin has a width"},
 			Draw: chart.InPixels(func(p *picture.Picture) {
-				chart.Note(p, "No margin: ρ = 0", "ρ is 0: the margin has no width, and f can't be divided by it.")
+				chart.Note(p, "No margin: ρ = 0", "ρ is 0: the margin has no width, and f cannot be divided by ρ.")
 			})}}
 	}
 	return m.weighted().panels(show, of, "yα", "f(x)",

@@ -33,7 +33,7 @@ func Objects() method.Method {
 			Featured: true,
 			Margin:   true,
 			Summary: "Separates words, or small graphs, by the widest margin in the feature space of a kernel that counts " +
-				"what two of them share. They have no coordinates: the plane shows them by kernel principal components.",
+				"common parts. Words have no coordinates: the plane shows them by kernel principal components.",
 			Formula: "min ½‖w‖² + C Σ max(0, 1 − yᵢ f(sᵢ)),  f(s) = Σ αᵢyᵢ k(sᵢ, s) + b,  k(s, t) = Σᵤ φᵤ(s) φᵤ(t)",
 			Source: "Leslie, Eskin and Noble, The spectrum kernel: a string kernel for SVM protein classification, PSB 2002; " +
 				"Lodhi, Saunders, Shawe-Taylor, Cristianini and Watkins, Text classification using string kernels, JMLR 2, " +
@@ -183,7 +183,7 @@ func (m *objectMachine) Explain(x []float64, _ picture.Viewport, _ method.Shown)
 		}
 	}
 	if m.things.Plain(s, s) == 0 {
-		e.Lines = append(e.Lines, "k(s, s) = 0: it has none of the pieces that this kernel counts")
+		e.Lines = append(e.Lines, "k(s, s) = 0: there is no part that this kernel counts")
 	}
 	order := make([]int, len(m.machine.vectors))
 	adds := make([]float64, len(order))
@@ -243,8 +243,8 @@ var rowOfValue = picture.KeyKind{Begins: "word"}
 func (m *objectMachine) Panels(show method.Shown) (list []method.Panel) {
 	if show["values"] && m.f != nil {
 		list = append(list, chart.Plain(method.PanelInfo{ID: "values", Title: "Decision values", XLabel: "rank",
-			XCounts: true, YLabel: "f", Help: "f of each word, in rising order, in the colour of its class: above the line " +
-				"f = 0 the answer is the second class. Dashed lines are the edges of the margin."}, m.plot))
+			XCounts: true, YLabel: "f", Help: "f of each word, in increasing order, in the colour of its class: above the " +
+				"line f = 0 the second class is predicted. Dashed lines are the edges of the margin."}, m.plot))
 	}
 	return list
 }

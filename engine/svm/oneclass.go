@@ -39,7 +39,7 @@ func OneClass() method.Method {
 					"f is larger"},
 				{Name: method.Boundary, Label: "Boundary", On: true, Help: "Where f = 0: the edge of the region"},
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value"},
-				{Name: "support", Label: "Support vectors", On: true, Help: "Rings round points on the boundary; a different " +
+				{Name: "support", Label: "Support vectors", On: true, Help: "Rings around points on the boundary; a different " +
 					"mark outside, where α has reached its limit 1"},
 			}, dualShows("α")...),
 			Example: `{"version":1,"method":"one_class_svm","title":"What is usual, and what is new?","params":{"kernel":"rbf","gamma":30,"nu":0.08},"dataset":{"name":"clusters","n":150,"noise":0.03,"seed":5}}`,
@@ -76,7 +76,7 @@ var (
 
 func fitOneClass(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
-		return nil, &method.Need{Sentence: "Click to add points: a line is drawn round them."}
+		return nil, &method.Need{Sentence: "Click to add points: a boundary is drawn around them."}
 	}
 	k, err := kernelparam.For(v, p)
 	if err != nil {

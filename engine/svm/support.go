@@ -95,13 +95,14 @@ func (s *support) facts(p *pair, most string) []method.Fact {
 		}
 	}
 	return []method.Fact{
-		{Name: "n_support", Value: len(s.rows), Meaning: "Points with " + s.called +
-			" ≠ 0: the answer depends on them alone"},
+		{Name: "n_support", Value: len(s.rows), Meaning: "Points with " + s.called + " ≠ 0; only these determine the " +
+			"solution"},
 		{Name: "n_bounded", Value: len(full), Meaning: "Support vectors at the limit " + most},
 		{Name: "n_iter", Value: p.iter, Meaning: "SMO steps; after an edit, those since the solution before it"},
 		{Name: "kkt_violation", Value: p.gap},
 		{Name: "support", Value: s.problem.Ordinals(s.rows), Meaning: "Indices of the support vectors", Quiet: true},
-		{Name: "bounded", Value: s.problem.Ordinals(full), Meaning: "Indices of those at the limit", Quiet: true},
+		{Name: "bounded", Value: s.problem.Ordinals(full), Meaning: "Indices of the support vectors at the " +
+			"limit", Quiet: true},
 		{Name: "dual_coef", Value: slices.Clone(s.coef), Meaning: s.called +
 			" of the support vectors, in the order of support", Quiet: true},
 	}

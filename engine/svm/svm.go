@@ -110,8 +110,8 @@ func train(job method.Job, p *method.Problem, v method.Values, prev method.Model
 		return nil, method.NeedClasses("A support vector machine")
 	}
 	if len(p.ClassIDs) < 2 {
-		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes; so far all are of " +
-			p.ClassName(0) + "."}
+		return nil, &method.Need{Sentence: "A support vector machine needs points of two classes: all are " +
+			"of " + p.ClassName(0) + "."}
 	}
 	k, err := kernelparam.For(v, p)
 	if err != nil {

@@ -440,7 +440,7 @@ func TestDistanceIsTold(t *testing.T) {
 		for _, at := range []struct {
 			x        float64
 			f, apart string
-		}{{4, "f = 1: on the edge of the margin", "2"}, {2, "", "0"}, {8, "f = 3: beyond the margin", "6"},
+		}{{4, "f = 1: on the edge of the margin", "2"}, {2, "", "0"}, {8, "f = 3: outside the margin", "6"},
 			{3, "f = 0.5: inside the margin", "1"}} {
 			lines := m.Explain([]float64{at.x, 0}, picture.Viewport{}, nil).Lines
 			if kern == "linear" && at.f != "" && lines[0] != at.f {

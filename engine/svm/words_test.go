@@ -56,7 +56,7 @@ func TestWhere(t *testing.T) {
 	for f, want := range map[float64]string{
 		1: "on the edge of the margin", -1: "on the edge of the margin", 0.99999: "on the edge of the margin",
 		1.00004: "on the edge of the margin", 0.9996: "inside the margin", -0.3: "inside the margin",
-		1.002: "beyond the margin", -7: "beyond the margin", 0: "on the boundary", 1e-16: "on the boundary",
+		1.002: "outside the margin", -7: "outside the margin", 0: "on the boundary", 1e-16: "on the boundary",
 	} {
 		if got := where(f); got != want {
 			t.Errorf("f = %.4g: %s, want %s", f, got, want)

@@ -36,9 +36,9 @@ func (c criterion) grows() cart.Criterion {
 // why says why a split was chosen.
 func (c criterion) why() string {
 	if c == gainRatio {
-		return "has the greatest gain ratio of the inputs that gain at least as much as the mean of all"
+		return "has the largest gain ratio of the inputs with at least the mean gain"
 	}
-	return "leaves the least of all splits that were tried"
+	return "leaves the smallest of all splits tried"
 }
 
 // name is what people call the impurity in a line: "gini 0.32".

@@ -51,7 +51,7 @@ func (t *tree) part(q *node, j int) float64 {
 // importance draws a bar for each input.
 func (m *core) importance(w, h int) *picture.Picture {
 	return diagram.Bars(w, h, m.p.InputNames(), diagram.Series{Values: m.importances(),
-		Says: "share in how much the splits reduce the impurity", Look: candidateLook, Figure: words.Percent})
+		Says: "share in the reduction of impurity", Look: candidateLook, Figure: words.Percent})
 }
 
 // tellInput says what an input's questions are worth; their cuts are drawn.

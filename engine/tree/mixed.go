@@ -95,9 +95,9 @@ func (m *core) unshown() string {
 	case n == 0:
 		return ""
 	case n == 1:
-		return " One row lacks a value that the plane shows: it is drawn at the mean of the others."
+		return " One row has no value for an axis of the plane: it is drawn at the mean of the others."
 	}
-	return fmt.Sprintf(" %d rows lack a value that the plane shows: they are drawn at the mean of the others.", n)
+	return fmt.Sprintf(" %d rows have no value for an axis of the plane: they are drawn at the mean of the others.", n)
 }
 
 // groupsOf adds to a chart of candidates what the best groups of each qualitative column leave; of these there is no

@@ -65,7 +65,7 @@ func TestMixedWords(t *testing.T) {
 	if !strings.Contains(facts, "outlook = overcast or missing") {
 		t.Errorf("no fact has the question: %s", facts)
 	}
-	if s := m.Status().Sentence; !strings.Contains(s, "One row lacks a value that the plane shows: it is drawn "+
+	if s := m.Status().Sentence; !strings.Contains(s, "One row has no value for an axis of the plane: it is drawn "+
 		"at the mean") {
 		t.Errorf("where is the row without humidity? %s", s)
 	}

@@ -14,23 +14,21 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 	var list []method.Panel
 	if show["diagram"] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "diagram", Title: "Tree diagram", Bare: true,
-			Help: "Each question with the points of each class that reach it; yes goes left. A leaf has the mark of the " +
-				"class that it answers with, larger for more points. A part without room is folded into a triangle with the " +
-				"number of its leaves."}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.chart().Draw(w, h) })})
+			Help: "Each question with the points of each class that reach it; yes goes left. A leaf has the mark of its " +
+				"predicted class, larger for more points. A part that does not fit is folded into a triangle with the number of " +
+				"its leaves."}, Draw: method.Drawn(func(w, h int) *picture.Picture { return m.chart().Draw(w, h) })})
 	}
 	if i, ok := m.inPlay(); ok && show["candidates"] && m.thresholds(i) {
 		info := method.PanelInfo{ID: "candidates", Title: "Candidate splits of the root", XLabel: "threshold",
 			YLabel: "weighted " + m.criterion.name(), YFrom0: true,
-			Help: "How mixed the two sides are after a split at each threshold, one curve for each input. The lowest " +
-				"place is chosen."}
+			Help: "Impurity of the two sides after a split at each threshold, one curve for each input. The minimum is chosen."}
 		if m.rules.Oblique {
-			info.XLabel, info.Help = "direction of the question (°)", "How mixed the two sides are after the best split in "+
-				"each direction: at 0° and 180° questions use the first input alone, at 90° the second. The lowest place is chosen."
+			info.XLabel, info.Help = "direction of the question (°)", "Impurity of the two sides after the best split in "+
+				"each direction: at 0° and 180° questions use only the first input, at 90° the second. The minimum is chosen."
 		}
 		if m.criterion == gainRatio {
-			info.Help = "How mixed the two sides are after a split at each threshold, one curve for each input. The " +
-				"lowest place " +
-				"of each input counts; between the inputs the gain ratio decides."
+			info.Help = "Impurity of the two sides after a split at each threshold, one curve for each input. The minimum of " +
+				"each input counts; between the inputs the gain ratio decides."
 		}
 		if m.p.Categories != nil {
 			info.Help += " A level line has the best groups of a column of words."
@@ -47,15 +45,15 @@ func (m *core) Panels(show method.Shown) []method.Panel {
 	if show["pruning"] && len(m.path) > 1 {
 		list = append(list, chart.Panel(method.PanelInfo{ID: "pruning", Title: "Pruning path", XLabel: "leaves",
 			XCounts: true, XLog: true, YLabel: m.lossName(), YFrom0: true,
-			Help: fmt.Sprintf("The errors of the trees that remain as weakest links are pruned: at the points that they have "+
-				"grown on, and at points that they have not seen, by %d-fold cross-validation. Click to prune that far.",
+			Help: fmt.Sprintf("The errors of the trees that remain as weakest links are pruned: on the training points, and "+
+				"on unseen points, by %d-fold cross-validation. Click to prune to this size.",
 				min(folds, m.p.N))}, m.pruning))
 	}
 	if show["importance"] && m.p.D > 1 {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: "importance", Title: "Importance of the inputs",
 			Bare: true, Tall: diagram.BarsTall(m.p.D, 1),
-			Help: "Each input's share in how much all splits reduced the impurity. Of inputs that say the same, one may get " +
-				"the whole share."}, Draw: method.Drawn(m.importance)})
+			Help: "Each input's share in the reduction of impurity by all splits. Of inputs with the same information, one " +
+				"may have the whole share."}, Draw: method.Drawn(m.importance)})
 	}
 	return list
 }
@@ -70,7 +68,7 @@ func (m *core) chart() *diagram.Diagram {
 		d.Play = m.full.Head(i)
 	}
 	if m.pruned() > 0 {
-		d.Gone = "what is pruned: click to have it back"
+		d.Gone = "pruned part: click to restore it"
 	}
 	if !m.values() {
 		d.Classes, d.Name = m.p.ClassIDs, m.p.ClassName

@@ -81,7 +81,7 @@ func (m *core) pruning(job method.Job) (*chart.Chart, error) {
 	}
 	line(2, "cross-validated", func(k int) float64 { return cross.mean[k] })
 	limit := cross.mean[cross.best] + cross.se[cross.best]
-	least := chart.Level(chart.As(picture.RoleGuide, "the least error and one standard error"), limit)
+	least := chart.Level(chart.As(picture.RoleGuide, "the smallest error and one standard error"), limit)
 	least.Ends = []float64{m.along(cross.choice), m.along(cross.best)}
 	c.Add(least)
 	if m.k >= int32(m.grown()) {
@@ -90,8 +90,8 @@ func (m *core) pruning(job method.Job) (*chart.Chart, error) {
 	c.Add(chart.Dot(chart.As(picture.RoleOptimum, "the one-standard-error choice"), m.along(cross.choice),
 		cross.mean[cross.choice]),
 		chart.Columns{X: at, Keys: keys}) // the pointer is over a tree everywhere
-	c.Alt = fmt.Sprintf("Cross-validated, the tree with %s has the least error, %s; with one standard error more, %s, "+
-		"%s will do.",
+	c.Alt = fmt.Sprintf("In cross-validation, the tree with %s has the smallest error, %s; within one standard error, "+
+		"%s, %s are enough.",
 		leafCount(m.path[cross.best].leaves), m.loss100(cross.mean[cross.best]), m.loss100(limit),
 		leafCount(m.path[cross.choice].leaves))
 	return c, nil
@@ -124,10 +124,10 @@ func (m *core) tellPath(k int, v picture.Viewport) (t method.Told) {
 	if c, err := m.cross(method.Unstopped); err == nil {
 		t.Lines = append(t.Lines, "cross-validated "+m.loss100(c.mean[k])+" ± "+m.loss100(c.se[k]))
 		if k == c.choice {
-			t.Lines = append(t.Lines, "The one-standard-error choice: the smallest tree so near to the best one")
+			t.Lines = append(t.Lines, "One-standard-error choice: the smallest tree within one standard error of the best")
 		}
 		if k == c.best {
-			t.Lines = append(t.Lines, "The least cross-validated error")
+			t.Lines = append(t.Lines, "The smallest cross-validated error")
 		}
 	}
 	if m.flat() {

@@ -19,9 +19,9 @@ func Regression() method.Method {
 			Task:       method.Regress,
 			Complexity: leavesComplexity,
 			Aliases:    []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
-			Summary: "Splits again and again, each time on one input at a threshold, and answers with the mean of the " +
-				"points in the leaf: a staircase. Each split minimises the squared error of both sides. Among equally good " +
-				"splits, it takes the first input and the lowest threshold; scikit-learn draws the input.",
+			Summary: "Splits again and again, each time on one input at a threshold, and predicts the mean of the points in " +
+				"the leaf: a staircase. Each split minimises the squared error of both sides. Among equally good splits, the " +
+				"first input and the lowest threshold win; scikit-learn draws the input.",
 			Formula: "Δ = Var(t) − (n_{L} ∕ n) Var(t_{L}) − (n_{R} ∕ n) Var(t_{R}) → max over xⱼ ≤ s",
 			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapter 8; oblique " +
 				"questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after " +
@@ -36,8 +36,8 @@ func Regression() method.Method {
 				{Name: "diagram", Label: "Tree diagram", On: true, Help: "A plot: the questions from the root down to the leaves"},
 				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: squared error of the two sides, for " +
 					"each possible threshold of the node"},
-				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: how much the splits on each input reduce " +
-					"the impurity", When: method.OnPlane()},
+				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: reduction of the impurity by the splits " +
+					"on each input", When: method.OnPlane()},
 				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest " +
 					"questions are pruned one by one"},
 			},
@@ -55,7 +55,7 @@ func Regression() method.Method {
 
 func fitValues(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
-		return nil, &method.Need{Sentence: "Add points: the mean of those in a leaf is its answer."}
+		return nil, &method.Need{Sentence: "Add points: each leaf predicts the mean of its points."}
 	}
 	var before *tree
 	if prev, ok := prev.(*flight); ok {
@@ -121,7 +121,7 @@ func limits() []method.Param {
 		{Name: "max_leaf_nodes", Label: "Most leaves",
 			Kind: method.Integer{Range: method.Range{Min: 2, Max: 1000, SoftMin: 2, SoftMax: 50}}, Default: 1000.0,
 			Advanced: true,
-			Help:     "The tree stops growing at this many leaves; the splits that gain most come first"},
+			Help:     "The tree stops growing at this number of leaves; splits with the largest gain come first"},
 	}
 }
 
@@ -143,7 +143,7 @@ func rulesOf(p *method.Problem, v method.Values) (cart.Rules, error) {
 	oblique := v.String("splits") == "oblique"
 	if oblique && p.Wide() {
 		return cart.Rules{}, doc.Errorf("params.splits",
-			`"axes" where rows of a table are taken whole: oblique questions are about the two inputs of a plane`, "oblique")
+			`"axes" for whole rows of a table: oblique questions use the two inputs of a plane`, "oblique")
 	}
 	return cart.Rules{
 		Oblique:   oblique && p.D == 2,

@@ -28,8 +28,8 @@ func Method() method.Method {
 			Aliases: []string{"CART", "C4.5", "Classification tree", "DecisionTreeClassifier", "Recursive partitioning",
 				"Arbre de décision", "Arbre de classification"},
 			Summary: "Asks a series of questions, each about one input and a threshold, or about groups of words, and " +
-				"answers with the most frequent class in the leaf. Each question makes its two sides as pure as possible. In " +
-				"a tie the lowest class wins. Among equally good questions, it asks about the first input with the lowest " +
+				"predicts the most frequent class in the leaf. Each question makes its two sides as pure as possible. In a tie " +
+				"the lowest class wins. Among equally good questions, the tree asks about the first input with the lowest " +
 				"threshold; scikit-learn draws the input.",
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
 			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4, groups of " +
@@ -47,8 +47,8 @@ func Method() method.Method {
 						{Value: string(gainRatio), Label: "Gain ratio (C4.5)", Help: "Entropy; among inputs with at least the mean " +
 							"gain, the ratio of gain " +
 							"to split information decides"},
-						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p (not in scikit-learn): it " +
-							"sees no gain in many good splits; then the lowest threshold wins"},
+						{Value: string(misclassification), Label: "Misclassification", Help: "1 − max p (not in scikit-learn): many " +
+							"good splits show no gain; then the lowest threshold wins"},
 					}}},
 				method.InputsParam("Tables only: which columns the questions use",
 					"Questions use all columns, also words and columns with gaps; the plane shows the cuts in its two columns"),
@@ -56,12 +56,12 @@ func Method() method.Method {
 					Help: "How a split on a column of words divides them",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "subset", Label: "Two groups of words (CART)", Help: "The best two groups: yes or no"},
-						{Value: "multiway", Label: "A branch for each (C4.5)", Help: "And one for missing values; a new word " +
-							"follows the most frequent one"},
+						{Value: "multiway", Label: "A branch for each (C4.5)", Help: "With one for missing values; a new word follows " +
+							"the most frequent one"},
 					}}},
 				splitsParam(&method.When{Name: "criterion", In: []string{string(gainRatio)}, Not: true}),
 				{Name: "class_weight", Label: "Class weights", Default: "none", Help: "Weight of the points of each class, in " +
-					"impurities and in answers",
+					"impurities and in predictions",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "none", Label: "All points alike", Help: "A rare class is easily outvoted"},
 						{Value: "balanced", Label: "Balanced", Help: "All K classes count the same: a point counts n ∕ (K n_c), where " +
@@ -77,15 +77,16 @@ func Method() method.Method {
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Plane: true, Help: "The most frequent class in each leaf, " +
 					"fainter where its points are mixed"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Splits where the answer changes"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Plane: true, Help: "Splits where the prediction " +
+					"changes"},
 				{Name: "cuts", Label: "Cuts", On: true, Help: "All edges of the leaves' cells"},
 				{Name: "step", Label: "Cut of the step", On: true, Plane: true, Help: "Where the newest question splits its node"},
 				{Name: "diagram", Label: "Tree diagram", On: true, Help: "A plot: the questions from the root down to the leaves"},
 				{Name: "candidates", Label: "Candidate splits", On: true, Help: "A plot: weighted impurity of the two sides, " +
 					"for each possible " +
 					"threshold of the node"},
-				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: how much the splits on each input reduce " +
-					"the impurity"},
+				{Name: "importance", Label: "Importance of the inputs", Help: "A plot: reduction of the impurity by the splits " +
+					"on each input"},
 				{Name: "pruning", Label: "Pruning path", Help: "A plot: errors of the trees that remain as the weakest " +
 					"questions are pruned one by one"},
 			},
@@ -356,7 +357,7 @@ func (m *core) Status() method.Status {
 	case m.values() && m.nodes[0].Total == 0:
 		s = "All points have the same value: there is nothing to split."
 	case len(m.p.ClassIDs) == 1:
-		s = "There is only one class to answer with: add points of a second."
+		s = "There is only one class: add points of a second."
 	case m.links > 0:
 		s = fmt.Sprintf("Grown to %s and pruned to %d: every remaining split reduces the impurity by at least α per leaf.",
 			leafCount(m.grown()+1), leaves)
@@ -393,7 +394,7 @@ func (m *core) searched() string {
 	if !m.rules.Oblique || !large {
 		return ""
 	}
-	return fmt.Sprintf(", or of more than %d places the best that was found", cart.Exactly)
+	return fmt.Sprintf(", or for more than %d positions the best found", cart.Exactly)
 }
 
 // wordsAre is "1 leaf is", "3 leaves are".
@@ -442,7 +443,7 @@ func (m *core) Facts() []method.Fact {
 		}
 	})
 	var f method.FactList
-	f.Add("n_leaves", leaves, "", "Ends of the paths, each with an answer").Call("Leaves")
+	f.Add("n_leaves", leaves, "", "Ends of the paths, each with a prediction").Call("Leaves")
 	f.Add("depth", int(deep), "", "Questions on the longest path").Call("Depth")
 	if m.values() {
 		f.Add("training_mse", m.imps[m.k], method.SquaredUnits, "")
@@ -460,7 +461,7 @@ func (m *core) Facts() []method.Fact {
 	}
 	if m.p.D > 1 {
 		f.Add("feature_importances", m.importances(), "",
-			"Share of each input in how much all splits reduced the impurity").Call("Importance").By(m.p.InputNames())
+			"Share of each input in the reduction of impurity by all splits").Call("Importance").By(m.p.InputNames())
 	}
 
 	if len(m.path) > 1 {
@@ -496,10 +497,10 @@ func (m *core) Facts() []method.Fact {
 	f.Add("tree_feature", feature, "", "Input"+nodes+"; -2 of a leaf").Hide()
 	f.Add("tree_threshold", at, "", "Threshold"+nodes+"; -2 of a leaf").Hide()
 	if m.rules.Oblique {
-		f.Add("tree_tilt", tilt, "", "How much the other input counts beside the node's, added to it,"+nodes).Hide()
+		f.Add("tree_tilt", tilt, "", "Coefficient of the other input, added to the node's,"+nodes).Hide()
 	}
 	if m.full.Mixed != nil {
-		f.Add("tree_question", m.questionsOf(order), "", "What goes left"+nodes+"; empty of a leaf").Hide()
+		f.Add("tree_question", m.questionsOf(order), "", "Words that go left"+nodes+"; empty for a leaf").Hide()
 	}
 	f.Add("tree_children_left", left, "", "Node on the left"+nodes+"; -1 of a leaf").Hide()
 	f.Add("tree_children_right", right, "", "Node on the right"+nodes+"; -1 of a leaf").Hide()

@@ -495,7 +495,7 @@ func TestStatus(t *testing.T) {
 		{pair, nil, "Fully grown; 1 of 3 leaves is impure: no split separates points at the same position." +
 			greedy},
 		{&method.Problem{N: 2, D: 2, Task: method.Classify, X: []float64{0, 0, 1, 1}, Class: []int{0, 0}, ClassIDs: []int{0}},
-			nil, "There is only one class to answer with: add points of a second."},
+			nil, "There is only one class: add points of a second."},
 		{&method.Problem{N: 2, D: 2, Task: method.Classify, X: []float64{0, 0, 1, 1}, Class: []int{0, 1},
 			ClassIDs: []int{0, 1}}, nil, "Each of the 2 leaves holds points of one class: nothing is left to split."},
 		{&method.Problem{N: 2, D: 2, Task: method.Classify, X: []float64{0, 0, 0, 0}, Class: []int{0, 1},

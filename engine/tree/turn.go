@@ -68,7 +68,7 @@ func (m *core) turn(job method.Job, i int32) (*chart.Chart, error) {
 	c.X = chart.Exactly(-6, 186)
 	nan := math.NaN()
 	c.Add(chart.Curve{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.4,
-		Says: "directions of one input alone"}, Untold: true,
+		Says: "directions of a single input"}, Untold: true,
 		XY: []float64{0, 0, 0, q.Impurity(), nan, nan, 90, 0, 90, q.Impurity(), nan, nan, 180, 0, 180, q.Impurity()}})
 	line := chart.Curve{Look: chart.Of(picture.RoleTrack, turnLook, "the best split in each direction")}
 	for k, x := range at {

@@ -89,7 +89,7 @@ func (m *core) elsewhere() string {
 	case asked == drawn:
 		return more
 	case drawn == 0:
-		return fmt.Sprintf(" None of its %s is about what the plane shows: the diagram has them.",
+		return fmt.Sprintf(" None of its %s uses a column shown in the plane: they are in the diagram.",
 			words.Count(asked, "question")) + more
 	}
 	return fmt.Sprintf(" The plane shows the cuts of %d of its %d questions; the others are about other columns: see "+

@@ -113,7 +113,7 @@ func (m *Model) Facts() []method.Fact {
 	return []method.Fact{
 		{Name: "n_sites", Label: "Sites", Value: m.Sites(), Meaning: "Number of distinct points"},
 		{Name: "n_duplicates", Label: "Duplicates", Value: m.problem.N - m.Sites(),
-			Meaning: "Number of points that share the place and the cell of an earlier one"},
+			Meaning: "Number of points that share the position and the cell of an earlier one"},
 		{Name: "n_triangles", Label: "Triangles", Value: m.TriangleCount(), Meaning: "Number of triangles of the Delaunay " +
 			"triangulation"},
 		{Name: "n_hull", Label: "Corners of the hull", Value: len(hull), Meaning: "Number of corners of the convex hull"},
@@ -147,12 +147,12 @@ func (m *Model) FactsIn(v picture.Viewport) []method.Fact {
 	if seen > 0 {
 		facts = append(facts,
 			method.Fact{Name: "largest_cell", Label: "Largest cell", Value: most, Unit: unit,
-				Meaning: "Area of the largest cell, as far as it lies in the view"},
+				Meaning: "Area of the largest cell, within the view"},
 			method.Fact{Name: "smallest_cell", Label: "Smallest cell", Value: least, Unit: unit,
-				Meaning: "Area of the smallest cell, as far as it lies in the view"})
+				Meaning: "Area of the smallest cell, within the view"})
 	}
 	return append(facts, method.Fact{Name: "cell_areas", Value: areas, Unit: unit,
-		Meaning: "Area of each site's cell, as far as it lies in the view", Quiet: true})
+		Meaning: "Area of each site's cell, within the view", Quiet: true})
 }
 
 func boxOf(v picture.Viewport) Box { return Box{v.X0, v.Y0, v.X1, v.Y1} }
@@ -360,7 +360,7 @@ func (m *Model) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 	if len(cell) > 0 {
 		near += fmt.Sprintf(", area %.4g within the view", polygonArea(cell))
 		ex.Layers = append(ex.Layers, &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, XY: cell, Closed: true,
-			Says: "cell of this place"})
+			Says: "cell of this position"})
 	}
 	ex.Lines = append(ex.Lines, near)
 	ex.Layers = append(ex.Layers, &picture.Marks{Role: picture.RoleNeighbor, XY: []float64{sx, sy}, Ordinal: []int{at},
@@ -370,7 +370,8 @@ func (m *Model) Explain(x []float64, v picture.Viewport, show method.Shown) meth
 	}
 	if e := m.locate(x[0], x[1], m.at[s]); e >= 0 {
 		t := e / 3
-		tri := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Closed: true, Says: "triangle of this place"}
+		tri := &picture.Path{Role: picture.RoleNeighbor, Class: picture.NoClass, Closed: true, Says: "triangle of this " +
+			"position"}
 		for _, c := range m.org[3*t : 3*t+3] {
 			tri.XY = append(tri.XY, m.x[c], m.y[c])
 		}

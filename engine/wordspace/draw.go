@@ -37,15 +37,15 @@ const (
 func (s *state) Status() method.Status {
 	why := ""
 	if len(s.query.missing) > 0 {
-		why = " Of what is asked, “" + strings.Join(s.query.missing, "”, “") +
-			"” is none of the words: it does not stand in the text, or too seldom."
+		why = " “" + strings.Join(s.query.missing, "”, “") + "” in the query is not one of the words: it does not occur in " +
+			"the text, or too rarely."
 	}
 	if s.step > 0 && s.pairs*8 < s.whole {
 		why += fmt.Sprintf(" Subsampling has left %d of %s in the last epoch: raise it for so short a text.", s.pairs,
 			words.Count(s.whole, "pair"))
 	}
-	at := "Before the first epoch words are at random places near the origin: the loss of a pair is " +
-		words.Number(s.loss) + "."
+	at := "Before the first epoch words are at random positions near the origin: the loss of a pair " +
+		"is " + words.Number(s.loss) + "."
 	if s.step > 0 {
 		at = "After " + words.Count(s.step, "epoch") + " the loss of a pair is " + words.Number(s.loss) + "."
 		if s.loss > 1.5*s.first() {
@@ -56,7 +56,7 @@ func (s *state) Status() method.Status {
 	switch {
 	case s.wild:
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("The steps are too large: in epoch %d the "+
-			"vectors grew without end. Shown are those before it. Take a smaller learning rate.", s.step) + why}
+			"vectors diverged. The vectors before this epoch are shown. Use a smaller learning rate.", s.step) + why}
 	case s.step == s.end:
 		if why != "" {
 			return method.Status{State: method.Limited, Sentence: at + why}
@@ -75,7 +75,7 @@ func (s *state) Facts() []method.Fact {
 	f.Add("n_iter", s.step, "", "How many times the text has been read").Call("Epochs")
 	f.Add("n_words", len(s.c.words), "", "Number of different words that occur often enough; each has a vector").Call(
 		"Words")
-	f.Add("n_tokens", s.c.tokens, "", fmt.Sprintf("Places in the text where these words stand, of %d places of words",
+	f.Add("n_tokens", s.c.tokens, "", fmt.Sprintf("Positions in the text where these words occur, of %d",
 		s.c.read)).Call("Words read")
 	f.Add("n_pairs", s.pairs, "", "Number of pairs of near words that were read in the last epoch").Call(
 		"Pairs in an epoch")
@@ -380,7 +380,7 @@ func (s *state) Tell(of string, v picture.Viewport, _ method.Shown) (t method.To
 // Panels implements method.Panels.
 func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show["nearest"] && s.query.asked != "" {
-		title := "The query is none of the words"
+		title := "The query is not one of the words"
 		if s.query.answers() {
 			title = "Nearest to " + s.c.title(&s.query)
 		}
@@ -401,7 +401,7 @@ func (s *state) bars(w, h int) *picture.Picture {
 	if !s.query.answers() {
 		p.Add(&picture.Label{Role: picture.RoleGuide, X: float64(w) / 2, Y: float64(h) / 2,
 			Text: picture.CutText("no word: "+strings.Join(append(s.query.missing, ""), " "), float64(w)-12)})
-		p.Alt = "The query is none of the words."
+		p.Alt = "The query is not one of the words."
 		return p
 	}
 	const gap = 6.0

@@ -147,7 +147,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	if n := len(r.c.words); n < least || !r.c.pairs() {
 		more := "write more"
 		if often > 1 {
-			more += ", or choose a smaller least frequency"
+			more += ", or choose a smaller minimum frequency"
 		}
 		return nil, &method.Need{Sentence: fmt.Sprintf("The text has too few words that occur %s: %s. At least %d words "+
 			"are needed, some of them in one sentence.", words.Count(often, "time"), more, least)}

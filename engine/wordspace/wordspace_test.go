@@ -329,7 +329,7 @@ func TestParse(t *testing.T) {
 		t.Errorf("missing are %q", q.missing)
 	}
 	s := fitted(t, map[string]any{"query": "king + dragon"}, 1)
-	if got := s.Status().Sentence; !strings.Contains(got, "“dragon” is none of the words") {
+	if got := s.Status().Sentence; !strings.Contains(got, "“dragon” in the query is not one of the words") {
 		t.Errorf("the status is %q", got)
 	}
 }
@@ -461,7 +461,7 @@ func TestSeedsAndDivergence(t *testing.T) {
 func TestTooFewWords(t *testing.T) {
 	m := Method()
 	for often, says := range map[float64]string{1: "occur 1 time: write more. At least",
-		3: "occur 3 times: write more, or choose a smaller least frequency. At least"} {
+		3: "occur 3 times: write more, or choose a smaller minimum frequency. At least"} {
 		v, err := m.Validate(map[string]any{"text": "own", "own_text": "hello", "min_count": often})
 		if err != nil {
 			t.Fatal(err)

@@ -293,8 +293,7 @@ func Paint(sheet *picture.Sheet) (canvas, ctx js.Value, err error) {
 	return canvas, ctx, nil
 }
 
-var errNoRoom = errors.New("the browser has no room for a PNG of this size: make it smaller, or choose fewer " +
-	"pixels per inch")
+var errNoRoom = errors.New("this PNG is too large for the browser: make it smaller, or choose fewer pixels per inch")
 
 // Await blocks this goroutine, not the browser, until a promise settles.
 func Await(p js.Value) (js.Value, error) {

@@ -146,7 +146,7 @@ func (c *rowPool) Answer(job method.Job, k int, r *picture.Raster, from int) (fl
 	}
 }
 
-var errHand = errors.New("an engine that was to help gave no answer")
+var errHand = errors.New("a helping engine did not respond")
 
 // rows answers a question of the engine that this one helps.
 func (w *worker) rows(m message) error {

@@ -42,7 +42,7 @@ func (t *Client) Extent(done func(*wire.Reach)) {
 	})
 }
 
-var unread = &wire.Error{Message: "The engine's answer can't be read."}
+var unread = &wire.Error{Message: "The engine's response can't be read."}
 
 // Judge asks how good a line is that was drawn over the points of the newest state.
 func (t *Client) Judge(line [][2]float64, done func(*wire.Judged, *wire.Error)) {

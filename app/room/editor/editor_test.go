@@ -222,7 +222,7 @@ func TestSprayIsOneStepAndStopsAtTheLimit(t *testing.T) {
 	}
 	p.toasts = nil
 	p.EndSpray() // the step takes away what was said before it
-	if len(p.Points()) != 5 || len(p.toasts) != 1 || !strings.Contains(p.toasts[0], "Neighbours takes at most 5 points") {
+	if len(p.Points()) != 5 || len(p.toasts) != 1 || !strings.Contains(p.toasts[0], "Neighbours allows at most 5 points") {
 		t.Errorf("%d points, told %q", len(p.Points()), p.toasts)
 	}
 	if p.Add(1, 1) || len(p.Points()) != 5 {

@@ -20,7 +20,7 @@ func openLists(t *testing.T) *page {
 			{Name: "inputs", Label: "Inputs", Kind: method.Options{List: method.List{MinLen: 1}, Distinct: true,
 				Choices: []method.Choice{{Value: "x1"}, {Value: "x2"}}}, Default: []any{"x1"}},
 			{Name: "coefs", Label: "Weights", Kind: method.Numbers{Range: method.Range{Min: -1e6, Max: 1e6},
-				List: method.List{MaxLen: 5000, Entry: "weight"}, Taken: "Draw anew"}, Default: []any{}},
+				List: method.List{MaxLen: 5000, Entry: "weight"}, Taken: "Draw again"}, Default: []any{}},
 		}}}})
 	page.Replace(doc.Document{Method: "net", Points: points(4)}, "another", "")
 	return page

@@ -93,7 +93,7 @@ func counted(n int, of *method.Handle) string { return words.CountOf(n, of.Name,
 func (e *Editor) AddPlace(p *method.Param, x, y float64) (number int, ok bool) {
 	list := e.places(p)
 	if len(list) >= int(p.Range().Max) {
-		e.Notifier.Toast(fmt.Sprintf("%s takes at most %s.", e.info.Name, counted(int(p.Range().Max), p.Handle())),
+		e.Notifier.Toast(fmt.Sprintf("%s allows at most %s.", e.info.Name, counted(int(p.Range().Max), p.Handle())),
 			true)
 		return -1, false
 	}

@@ -86,7 +86,7 @@ func TestHandlesComeAndGo(t *testing.T) {
 	}
 	p.AddPlace(p.Adding(), 5, 6)
 	if _, ok := p.AddPlace(p.Adding(), 7, 8); ok || len(p.toasts) != 1 ||
-		p.toasts[0] != "k-means takes at most 3 starts." {
+		p.toasts[0] != "k-means allows at most 3 starts." {
 		t.Errorf("a fourth: %v, %q", ok, p.toasts)
 	}
 	p.Select(method.GripNumber(2))

@@ -59,7 +59,7 @@ func (e *Editor) Room() bool {
 	if len(e.now.Points) < limit {
 		return true
 	}
-	e.Notifier.Toast(fmt.Sprintf("%s takes at most %d points.", name, limit), true)
+	e.Notifier.Toast(fmt.Sprintf("%s allows at most %d points.", name, limit), true)
 	return false
 }
 

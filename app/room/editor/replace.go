@@ -172,7 +172,8 @@ func (e *Editor) offPlane(n *doc.Document) {
 	}
 	params, p := in.WithoutPlane(n.Params)
 	if n.Params = params; p != nil {
-		e.Notifier.Toast(fmt.Sprintf("%s: that value is for points of the plane only, not for whole rows. It is %v now.",
+		e.Notifier.Toast(fmt.Sprintf("%s: this value is for points of the plane only, not for whole rows. The value is "+
+			"now %v.",
 			p.Label, valueName(p, p.Default)), false)
 	}
 }

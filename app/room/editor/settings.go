@@ -87,7 +87,7 @@ func (e *Editor) outgrown(name string, n *doc.Document) (lost *method.Param) {
 // forgotten says which numbers that were taken over are there no more, if any.
 func (e *Editor) forgotten(p *method.Param) {
 	if p != nil {
-		e.Notifier.Toast(p.Label+" did not suit the other parameters any more: they are forgotten. Undo brings both back.",
+		e.Notifier.Toast(p.Label+" no longer suited the other parameters and was reset. Undo restores both.",
 			false)
 	}
 }
@@ -448,7 +448,7 @@ func (e *Editor) LeaveBehind(field string) bool {
 		e.forgotten(p)
 		return true
 	}
-	e.Notifier.Toast(fmt.Sprintf("%s %v, from the method before, does not go with %s here: it is %v now.", p.Label,
+	e.Notifier.Toast(fmt.Sprintf("%s %v, from the previous method, does not suit %s: the value is now %v.", p.Label,
 		valueName(p, v), e.info.Name, valueName(p, p.Default)), false)
 	return true
 }

@@ -189,7 +189,7 @@ func (e *Editor) SetStudy(s *doc.Study) {
 	}
 	n := e.now
 	n.Study, n.View.Part = s, 0
-	e.commit(n, "change what errors are studied", "", Change{What: Step})
+	e.commit(n, "change the study of errors", "", Change{What: Step})
 }
 
 // studied takes away a study that a method can't have: of parameters that are another one's.
@@ -232,8 +232,8 @@ func (e *Editor) byShare() bool { return !e.now.Split.IsZero() && e.now.Split.Ro
 
 // byHand tells that shares no longer decide.
 func (e *Editor) byHand() {
-	s := "Points are held out by hand from now on: " + words.Count(e.HeldOut(doc.Validation), "validation point") + ", " +
-		words.Count(e.HeldOut(doc.Test), "test point") + ". New ones train."
+	s := "Points are now held out by hand: " + words.Count(e.HeldOut(doc.Validation), "validation "+
+		"point") + ", " + words.Count(e.HeldOut(doc.Test), "test point") + ". New points are for training."
 	e.Notifier.Toast(s, false)
 }
 

@@ -44,7 +44,7 @@ func (e *Editor) OpenCell(c doc.Cell) {
 		return
 	}
 	if e.now.Wall.Over == doc.WallClasses && e.now.Table != nil {
-		e.Notifier.Toast("The rows of a table keep their classes: this picture can't be opened alone.", true)
+		e.Notifier.Toast("The rows of a table keep their classes: this picture cannot be opened alone.", true)
 		return
 	}
 	e.become(&e.now, c, nil, "open one of the pictures")

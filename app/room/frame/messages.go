@@ -299,8 +299,8 @@ func (c *Conversation) Take(m Message) {
 	}
 	var r request
 	if m.Fields == nil {
-		c.fail(r, "", fmt.Sprintf("A message holds at most %d values, %d deep, and texts of at most %d characters beside "+
-			"its document.", MaxValues, MaxDepth, MaxText))
+		c.fail(r, "", fmt.Sprintf("A message has at most %d values, %d levels deep, and texts of at most %d characters "+
+			"besides its document.", MaxValues, MaxDepth, MaxText))
 		return
 	}
 	version, ours := m.Fields["pointscape"]
@@ -328,14 +328,14 @@ func (c *Conversation) Take(m Message) {
 	}
 	switch {
 	case version != float64(Version):
-		c.fail(r, "pointscape", fmt.Sprintf("pointscape must be %d, the version of the messages that this frame knows",
+		c.fail(r, "pointscape", fmt.Sprintf("pointscape must be %d, the message version of this frame",
 			Version))
 		return
 	case !ok:
 		c.fail(r, "type", "type must be get, set or step")
 		return
 	case !c.ready:
-		c.fail(r, "", "The frame is not ready: it says “ready” when it is.")
+		c.fail(r, "", "The frame is not ready: wait for its “ready” message.")
 		return
 	}
 	if _, ok := m.Fields["document"]; ok {
@@ -405,7 +405,7 @@ func (c *Conversation) set(r request, m Message) {
 	}
 	if c.busy {
 		if c.waits != nil {
-			c.fail(*c.waits, "", "A newer set has come before this one was begun.")
+			c.fail(*c.waits, "", "A newer set arrived before this one began.")
 		}
 		c.waits = &r
 		return
@@ -460,7 +460,7 @@ func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
 	maps.Copy(d.Params, params)
 	c.Page.Check(d, func(e *wire.Error) {
 		if now, _ := c.Page.Now(); e == nil && now.Method != d.Method {
-			e = &wire.Error{Message: "Another method has come meanwhile."}
+			e = &wire.Error{Message: "The method was changed meanwhile."}
 		}
 		if e != nil {
 			done(e)

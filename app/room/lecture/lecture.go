@@ -512,7 +512,7 @@ func (r *Room) Type(text string) {
 
 // later has an answer looked at again when more is known of the present document.
 func (r *Room) later(again func()) {
-	r.wrong = "The picture is still being worked out. Your answer is looked at then."
+	r.wrong = "The picture is still being computed. Your answer is checked afterwards."
 	r.again = again
 }
 
@@ -540,7 +540,7 @@ func (r *Room) Click(x, y float64) {
 		r.done("there")
 		return
 	default:
-		r.wrong = "That is not the place."
+		r.wrong = "That is not the right position."
 	}
 	r.Page.Say(r.wrong)
 	r.Page.Shown()

@@ -123,11 +123,11 @@ func TestSteps(t *testing.T) {
 		}
 	}
 	p.final = false
-	if p.Type("4"); !strings.Contains(p.Wrong(), "still being worked out") {
+	if p.Type("4"); !strings.Contains(p.Wrong(), "still being computed") {
 		t.Errorf("before it is known: %q", p.Wrong())
 	}
 	p.at(t, 1, false)
-	if p.Type("9"); !strings.Contains(p.Wrong(), "still being worked out") { // in its place
+	if p.Type("9"); !strings.Contains(p.Wrong(), "still being computed") { // in its place
 		t.Errorf("before it is known: %q", p.Wrong())
 	}
 	p.final = true

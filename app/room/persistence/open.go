@@ -36,7 +36,7 @@ func (k *Store) Open(a Arrival) {
 		return
 	}
 	if k.died(text, a.Since) {
-		k.offer("The page stopped when it opened what this tab had."+notAgain, text, "")
+		k.offer("The page stopped while opening the document of this tab."+notAgain, text, "")
 		k.openAddress(a)
 		return
 	}
@@ -115,7 +115,7 @@ func (k *Store) openSaved(a Arrival, wrong *wire.Error) {
 	}
 	text := k.saved()
 	if text != "" && k.died(text, a.Since) {
-		k.setAside("The page stopped when it opened what you had here last."+notAgain, text)
+		k.setAside("The page stopped while opening your last document."+notAgain, text)
 		text = ""
 	}
 	if text == "" {

@@ -80,8 +80,8 @@ func TestAutosaveThatAPageDiedOf(t *testing.T) {
 	visit(p, Arrival{Anew: true, Start: start})
 	p = after(p, false)
 	visit(p, Arrival{Anew: true, Start: start})
-	if len(p.now.Points) != 1 || !strings.HasPrefix(offered(p), "The page stopped when it opened what you "+
-		"had here last.") {
+	if len(p.now.Points) != 1 || !strings.HasPrefix(offered(p), "The page stopped while opening your "+
+		"last document.") {
 		t.Fatalf("%d points, offered %q", len(p.now.Points), offered(p))
 	}
 	// What is made now is saved; what was there is not lost for it.
@@ -137,7 +137,7 @@ func TestTabThatDiedGoesBackToItsAddress(t *testing.T) {
 	q.session = p.session
 	q.Session = p.session
 	visit(q, a)
-	if len(q.now.Points) != 3 || !strings.HasPrefix(offered(q), "The page stopped when it opened what this tab had.") {
+	if len(q.now.Points) != 3 || !strings.HasPrefix(offered(q), "The page stopped while opening the document of this tab.") {
 		t.Errorf("%d points, offered %q", len(q.now.Points), offered(q))
 	}
 }

@@ -207,7 +207,7 @@ func (p *Player) far() bool {
 	if k := p.Page.Step(); p.now.Endless && k != nil && p.Short() && p.now.Step-p.from >= doc.SelfSteps {
 		p.bound, p.reached = *k, p.now.Step
 		unit := words.Plural(Unit(p.now))
-		p.Page.Tell(fmt.Sprintf("Trained for %d %s; this document asks for %d. Play goes on from here.", p.now.Step, unit,
+		p.Page.Tell(fmt.Sprintf("Trained for %d %s; this document asks for %d. Play continues training.", p.now.Step, unit,
 			*k))
 		return true
 	}

@@ -389,7 +389,7 @@ func TestLineage(t *testing.T) {
 		t.Errorf("before its beginning: %d, %+v", *g.step, g.Bar())
 	}
 	// Another worker has none of these weights: people are told.
-	if lost := g.Forget(); !strings.Contains(lost, "weights that were kept through an edit are lost: as many epochs") {
+	if lost := g.Forget(); !strings.Contains(lost, "weights kept through an edit are lost: the same number of epochs") {
 		t.Errorf("with the worker goes %q", lost)
 	}
 	two := g.Lineage()

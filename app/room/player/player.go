@@ -124,8 +124,8 @@ func (p *Player) Forget() (lost string) {
 	p.runs = nil
 	if p.now != nil && p.now.Kept {
 		unit := Unit(p.now)
-		return "The engine was started anew. The weights that were kept through an edit are lost: as many " +
-			words.Plural(unit) + " are trained from the start, and may show others."
+		return "The engine was restarted. The weights kept through an edit are lost: the same number " +
+			"of " + words.Plural(unit) + " are trained from the start, and may give another result."
 	}
 	return ""
 }

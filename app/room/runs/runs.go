@@ -241,7 +241,7 @@ func (r *Room) change(i int, do func(list []kept, at int) []kept) {
 			i = slices.IndexFunc(list, same)
 		}
 		if i < 0 {
-			r.Page.Tell("Another tab has changed this run: nothing is done.")
+			r.Page.Tell("Another tab has changed this run: nothing was done.")
 			r.changed()
 			return
 		}
@@ -302,7 +302,7 @@ func (r *Room) Remove(i int) {
 	if i >= 0 {
 		says = words.Count(len(r.list), "run") + " left."
 	}
-	r.Page.Tell(says + " “Put back” takes that back.")
+	r.Page.Tell(says + " “Put back” restores it.")
 }
 
 // Gone tells that what was removed can be put back.

@@ -175,7 +175,7 @@ func TestTwoTabsChangeRuns(t *testing.T) {
 	told := len(p.told)
 	here.Rename(0, "first")
 	want("Neighbours")
-	if len(p.told) != told+1 || !strings.Contains(p.last(), "nothing is done") {
+	if len(p.told) != told+1 || !strings.Contains(p.last(), "nothing was done") {
 		t.Errorf("told %q", p.told[told:])
 	}
 	here.Remove(-1)

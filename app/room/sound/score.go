@@ -86,10 +86,10 @@ func pitches(t *wire.Traced, v View) []float64 {
 func sweep(t *wire.Traced, v View) (s Score, why string) {
 	hz := pitches(t, v)
 	if len(hz) == 0 {
-		return s, "There is nothing to hear: " + v.Method + " says nothing of places here."
+		return s, "There is nothing to play: " + v.Method + " has no values at positions here."
 	}
 	if len(hz) < 2 || slices.Max(hz) == 0 {
-		return s, "There is nothing to hear on this line."
+		return s, "There is nothing to play on this line."
 	}
 	s = Score{Pan: [2]float64{-aside, aside}, Seconds: seconds, Says: said(t, v)}
 	for i, f := range hz {
@@ -146,7 +146,7 @@ func said(t *wire.Traced, v View) string {
 		if i := slices.Index(t.Numbers, class); i >= 0 && i < len(t.Names) {
 			return t.Names[i]
 		}
-		return "no answer"
+		return "no prediction"
 	}
 	text := "From " + v.XName + " = " + x0 + " to " + x1 + " at " + v.YName + " = " + y + ": " + name(t.Classes[0]) + "."
 	changes := 0

@@ -169,7 +169,7 @@ func TestClasses(t *testing.T) {
 		}
 	}
 	if s, _ = sweep(some, v); s.Points[0].Hz != 0 || s.Points[places-1].Hz == 0 || len(s.Ticks) != 1 ||
-		s.Says != "From x₁ = −3 to 3 at x₂ = 0.5: no answer. From x₁ = 0.42 on, cluster 1." {
+		s.Says != "From x₁ = −3 to 3 at x₂ = 0.5: no prediction. From x₁ = 0.42 on, cluster 1." {
 		t.Errorf("said %q, ticks %v", s.Says, s.Ticks)
 	}
 }
@@ -224,10 +224,10 @@ func TestNothing(t *testing.T) {
 	}
 	p.Toggle()
 	p.answer(&wire.Traced{})
-	hears("There is nothing to hear: Nearest neighbours says nothing of places here.")
+	hears("There is nothing to play: Nearest neighbours has no values at positions here.")
 	p.Toggle()
 	p.answer(curve(func(float64) float64 { return math.NaN() }))
-	hears("There is nothing to hear on this line.")
+	hears("There is nothing to play on this line.")
 	p.Toggle()
 	p.refuse(nil, "The engine is not running.")
 	hears("The engine is not running.")

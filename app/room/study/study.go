@@ -313,9 +313,8 @@ func (r *Room) StartUnasked(study *method.Study) {
 			}
 			r.stop()
 			r.rest()
-			r.wrong = &failure{now.Subject, "This document asks for more than " +
-				words.Count(int(Unasked/time.Second), "second") +
-				" of work: it begins when you say so."}
+			r.wrong = &failure{now.Subject, "This document needs more " +
+				"than " + words.Count(int(Unasked/time.Second), "second") + " of computing: start it when you want."}
 			r.Page.Changed()
 		})
 	}
@@ -361,7 +360,7 @@ func (r *Room) answer(now *run, a workers.Reply, e *wire.Error) {
 	r.rest()
 	var result wire.Studied
 	if e == nil && json.Unmarshal(a.Head, &result) != nil {
-		e = &wire.Error{Message: "The engine's answer can't be read."}
+		e = &wire.Error{Message: "The engine's response can't be read."}
 	}
 	if e != nil {
 		r.wrong = &failure{now.Subject, e.Message}
@@ -375,7 +374,7 @@ func (r *Room) answer(now *run, a workers.Reply, e *wire.Error) {
 	r.behind = &now.Subject
 	says := result.Says
 	if v, ok := r.Show(study(now.study)); !ok || v.Result == nil {
-		says = now.label + ": done for other points, parameters or another step. It is shown when they are here again."
+		says = now.label + ": computed for other points, parameters or another step. The result returns with them."
 	}
 	r.Page.Say(says)
 	r.Page.Changed()

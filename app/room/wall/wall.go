@@ -290,8 +290,8 @@ func (r *Room) giveUp() {
 		return
 	}
 	f.work.Cancel()
-	r.take(f, workers.Reply{}, &wire.Error{Message: "This picture takes more than " +
-		words.Count(int(longest/time.Second), "second") + ". Open it alone to wait for it."})
+	r.take(f, workers.Reply{}, &wire.Error{Message: "This picture needs more " +
+		"than " + words.Count(int(longest/time.Second), "second") + ". Open the picture alone to wait for it."})
 	r.giveUp()
 }
 

@@ -137,11 +137,11 @@ func (ed *Edition) dataOf(in *method.Info) string {
 		list = append(list, ed.Say(map[method.Task]string{
 			method.Classify: "points of classes", method.Regress: "values on the line",
 			method.Regress2D: "values over the plane", method.Cluster: "points, with or without classes",
-			method.Embed: "what it makes of a text",
+			method.Embed: "its output for a text",
 		}[t]))
 	}
 	if len(in.Range) > 0 && in.Task == method.Cluster {
-		list = []string{ed.Say("what is painted or chosen")}
+		list = []string{ed.Say("the painted or chosen density")}
 	}
 	if rows {
 		list = append(list, ed.Say("rows of a table"))

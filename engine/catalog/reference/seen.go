@@ -11,8 +11,8 @@ var seen = map[string]string{
 		"slack.",
 	"gaussian": "Ellipses, marginals along the edges, the conditional along a dragged line; a sum's lines; prior " +
 		"and posterior measurement by measurement; a vector with its covariance matrix, bent value by value.",
-	"svm_dual": "SMO pair by pair: the two weights in their box with the line on which they move, α as bars that are " +
-		"dragged, the KKT conditions at every point, how b comes about, f as a sum of bumps, the duality gap.",
+	"svm_dual": "SMO pair by pair: the two weights in their box with the line on which they move, α as bars that can " +
+		"be dragged, the KKT conditions at every point, how b is computed, f as a sum of bumps, the duality gap.",
 	"feature_map": "The points lifted to a space that turns, with the sheet, the separating plane, its margins and the " +
 		"cut; the same cut in the plane, linked both ways.",
 	"knn": "Regions exact to the pixel, shares as shading, the neighbours and their vote under the pointer.",
@@ -43,8 +43,8 @@ var seen = map[string]string{
 		"together atom by atom.",
 	"som": "The grid unfolding over the points, epoch by epoch; the U-matrix with the classes of its units; digits as a " +
 		"map of pictures.",
-	"representations": "PCA, k-means, k-flats and sparse coding of the same points from K vectors, side by side; what " +
-		"each loses against K; a digit rebuilt by all four.",
+	"representations": "PCA, k-means, k-flats and sparse coding of the same points from K vectors, side by side; the " +
+		"error of each against K; a digit reconstructed by all four.",
 	"nearest_centroid": "Exact regions by two metrics; centroids before and after shrinking; their deviations in each " +
 		"input with the threshold, which is dragged.",
 	"tree": "One split a step, exact cells, the diagram linked both ways, candidate splits, the pruning path " +
@@ -59,14 +59,14 @@ var seen = map[string]string{
 		"they disagree.",
 	"bagging_regression": "Any method as members: their curves over each other, how often points were drawn, where they " +
 		"disagree.",
-	"vote": "Any methods as members: their boundaries over each other, who says what, where they disagree.",
-	"adaboost": "The vote so far and the round's tree, points by their weights, margins, the exponential loss; " +
-		"rounds come while the hand moves.",
-	"gradient_boosting":            "The sum so far, the round's trees, residuals and what is fitted to them.",
-	"gradient_boosting_regression": "The sum so far, the round's tree, residuals and what is fitted to them.",
-	"logitboost":                   "The sum so far, the round's trees, and what is fitted to what, with which weights.",
-	"gp": "Mean, bands of f and of a new y, samples of prior and posterior, the likelihood's map and the " +
-		"way to its maximum.",
+	"vote": "Any methods as members: their boundaries over each other, their votes, where they disagree.",
+	"adaboost": "The vote so far and the round's tree, points by their weights, margins, the exponential loss; rounds " +
+		"are recomputed while you drag.",
+	"gradient_boosting":            "The sum so far, the round's trees, the residuals and the fits to them.",
+	"gradient_boosting_regression": "The sum so far, the round's tree, the residuals and the fit to them.",
+	"logitboost":                   "The sum so far, the round's trees, and their targets and weights.",
+	"gp": "Mean, bands of f and of a new y, samples of prior and posterior, the map of the likelihood and the path to " +
+		"its maximum.",
 }
 
 // SeenIDs are the methods of which it does.

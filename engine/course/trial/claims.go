@@ -206,7 +206,7 @@ func (c *Claims) why(w *course.Written, n *course.Numeral) string {
 	case !n.Percent && !n.Power && math.Abs(n.Value) < LeastClaim && n.Value == math.Trunc(n.Value) && n.Unit == 1:
 		return "small"
 	case w.Wrong:
-		return "an answer that is not right"
+		return "a wrong answer"
 	case c.original != nil:
 		if slices.ContainsFunc(c.original[w.At], func(o course.Numeral) bool { return same(n, &o) }) {
 			return "in the original"
@@ -252,9 +252,9 @@ func (c *Claims) loose() (list []Loose) {
 	for _, w := range c.said.Texts() {
 		text := string(w.Text)
 		here := course.Numerals(text, c.lang)
-		why := "stands in no mark"
+		why := "has no mark"
 		if c.original != nil {
-			why = "does not stand in the same text of the original"
+			why = "does not occur in the same text of the original"
 		}
 		for i := range here {
 			if n := &here[i]; c.Open(&w, n) {

@@ -56,7 +56,7 @@ func TestNumbersAreTried(t *testing.T) {
 		`steps[0].text: the text says "15 %", and training_error @ three is 14.285714 %`,
 		`steps[0].then: the text says "5", and n_neighbors is 7`,
 		`steps[0].then: "1": n_neighbors @ four: there are no settings "four" here; there are begin, end, far, six, three`,
-		`steps[0].then: "1": n_neighbours: there is no fact, parameter or other name "n_neighbours" here`,
+		`steps[0].then: "1": n_neighbours: there is no fact, parameter or other name "n_neighbours"`,
 		`steps[1].then: the text says "Eleven", and answer is 12`,
 	}
 	if !slices.Equal(got, want) {
@@ -132,7 +132,7 @@ func TestLooseNumbers(t *testing.T) {
 	s := read("[[12 = n_points + 5]] of [[0.25 = points.x[3]]]; [[9 : Cover 1965]]")
 	for text, want := range map[string]string{
 		"Douze de 0,25 ; neuf": "",
-		"12 de 0,26":           `"0,26" does not stand in the same text of the original; "0.25" is a number of the original that is missing here`,
+		"12 de 0,26":           `"0,26" does not occur in the same text of the original; "0.25" is a number of the original that is missing here`,
 		"de 0,25":              `"12" is a number of the original that is missing here`,
 	} {
 		other := read(text)

@@ -134,7 +134,7 @@ func Rewrite(file []byte, changes []Change) (out []byte, left []Change) {
 		was, is := quoted(line), quoted(next)
 		if n := bytes.Count(out, was); n != 1 && len(of) > 0 {
 			for _, c := range of {
-				c.By = fmt.Sprintf("its line stands in the file %d times", n)
+				c.By = fmt.Sprintf("its line occurs %d times in the file", n)
 				left = append(left, c)
 			}
 			continue

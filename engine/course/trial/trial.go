@@ -203,7 +203,7 @@ func (t *Trial) step(job method.Job, s *course.Step, document []byte, start *che
 		}
 	}
 	if len(s.Solution) == 0 {
-		return begin, end, doc.Errorf("solution", "what solves it, so that it can be tried", "nothing")
+		return begin, end, doc.Errorf("solution", "a solution, so that the task can be checked", "nothing")
 	}
 	k, solved, err := t.attempt(job, s, document, s.Solution, start)
 	if err != nil {

@@ -60,8 +60,8 @@ func Lonely(p *method.Problem, alone int, what, remedy string) string {
 	if p.Wide() {
 		rows = "row"
 	}
-	return fmt.Sprintf(" This %s is too narrow for the answer to mean much: for %d of the %s it is nearly 0 to "+
-		"all others. %s", what, alone, words.Count(p.N, rows), remedy)
+	return fmt.Sprintf(" This %s is too narrow for useful predictions: for %d of the %s the kernel is nearly 0 at all "+
+		"others. %s", what, alone, words.Count(p.N, rows), remedy)
 }
 
 // Wider proposes a value of γ.

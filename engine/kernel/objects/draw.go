@@ -187,7 +187,7 @@ func (t *Things) Pieces(i, j int) string {
 	case !ok:
 		return "; they share too many pieces to list"
 	case len(list) == 0:
-		return "; they share nothing"
+		return "; no common parts"
 	}
 	var said []string
 	for _, p := range list[:min(mostPieces, len(list))] {

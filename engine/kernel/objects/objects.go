@@ -98,8 +98,8 @@ func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
 		t.read = append(t.read, x)
 	}
 	if t.OfGraphs() && !slices.ContainsFunc(t.read, func(x thing) bool { return len(x.graph.Edges) > 0 }) {
-		return nil, &method.Need{Sentence: "None of these words has an edge, and this kernel is of graphs, written as " +
-			"“a1-b1 b1-c1”: choose a kernel of words, or a table of graphs."}
+		return nil, &method.Need{Sentence: "None of these words has an edge, and this kernel needs graphs, written as " +
+			"“a1-b1 b1-c1”: choose a kernel for words, or a table of graphs."}
 	}
 	if kind.limit != nil {
 		if most := kind.limit(t.read); k.Lambda >= most {
@@ -182,8 +182,7 @@ func Params() []method.Param {
 		{Name: "lambda", Label: "Decay λ",
 			Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.05, SoftMax: 1}},
 			Default: 0.1, When: of(Subsequence, RandomWalk),
-			Help: "Factor for each character that a subsequence spans, or each step of a walk: if small, long ones count " +
-				"little"},
+			Help: "Factor for each character that a subsequence spans, or each step of a walk: small values favour short ones"},
 		{Name: "normalize", Label: "Normalise", Kind: method.Bool{}, Default: true,
 			Help: "Divide k(s, t) by √(k(s, s) k(t, t)), so that long words and large graphs do not count more"},
 	}
@@ -199,8 +198,8 @@ func KernelOf(v method.Values) Kernel {
 func For(job method.Job, p *method.Problem, v method.Values, before *Things) (*Things, error) {
 	texts := p.Things()
 	if texts == nil {
-		return nil, &method.Need{Sentence: "These rows have " + words.Count(p.D, "column") + ": choose the one that holds " +
-			"the words or graphs (Data)."}
+		return nil, &method.Need{Sentence: "These rows have " + words.Count(p.D, "column") + ": choose the column with the " +
+			"words or graphs (Data)."}
 	}
 	for i := range p.N {
 		if x := p.At(i)[0]; x != x {

@@ -73,7 +73,7 @@ func Penalty(usual float64) method.Param {
 // Gain declares the slope parameter of tanh and the logistic function.
 func Gain(when *method.When) method.Param {
 	return method.Param{Name: "gain", Label: "Steepness β", Default: 1.0, Advanced: true, When: when,
-		Help: "Tanh and the logistic function are taken of βz: at z = 0 they are β times as steep as with β = 1",
+		Help: "Tanh and the logistic function have the argument βz: at z = 0 they are β times as steep as with β = 1",
 		Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 100, SoftMin: 0.1, SoftMax: 10, Log: true}}}
 }
 
@@ -97,7 +97,7 @@ var bends = [...]method.Choice{
 	{Value: "leaky_relu", Label: "Leaky ReLU", Help: "z above 0, z/100 below: no unit dies"},
 	{Value: "elu", Label: "ELU", Help: "z above 0, e^{z} − 1 below: smooth, and never below −1"},
 	{Value: "identity", Label: "None", Help: "z itself: all layers together are a single linear layer"},
-	{Value: "step", Label: "Step", Help: "1 above 0, else 0, as in the first networks: its slope is 0, so the " +
+	{Value: "step", Label: "Step", Help: "1 above 0, otherwise 0, as in the first networks: its slope is 0, so the " +
 		"gradient vanishes"},
 }
 

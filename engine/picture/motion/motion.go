@@ -67,7 +67,7 @@ func (a *Animation) Add(s *picture.Sheet, im *image.RGBA, delay time.Duration) e
 func (a *Animation) add(im *image.RGBA, delay time.Duration) error {
 	if a.counted != nil {
 		if a.bare {
-			return errors.New("few colours need a ground: a transparent picture can't have them")
+			return errors.New("few colours need a background: transparent pictures cannot have them")
 		}
 		a.counted.count(im)
 	}

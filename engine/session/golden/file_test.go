@@ -108,7 +108,7 @@ func TestCheck(t *testing.T) {
 			"+ fact error = 0.2525: Error. Share of the points"}, `"example"`, 1},
 		{"a number, by a little", "= 0.5:", "= 0.5001:", nil, "x.txt", 0},
 		{"a number of the lesson, by a little", "= 0.25:", "= 0.25005:", nil, "x.txt", 0},
-		{"a place of both", "3.0,4.0", "3.0,9.0", []string{"-     1.0,2.0 3.0,4.0", "+     1.0,2.0 3.0,9.0"}, "", 2},
+		{"a position of both", "3.0,4.0", "3.0,9.0", []string{"-     1.0,2.0 3.0,4.0", "+     1.0,2.0 3.0,9.0"}, "", 2},
 		{"what the lesson alone shows", "\nlayer marks: 3\n    5.0,6.0", "", []string{"- layer marks: 3", "-     5.0,6.0"},
 			`"example"`, 2},
 	} {

@@ -430,9 +430,9 @@ func (h *Header) themes() app.UI {
 // starts are the first steps.
 var starts = []string{
 	"Choose a method in the panel and move its sliders: the picture follows.",
-	"Add points on the plane, drag them, or choose a data set under Data. A CSV file opens there, too.",
+	"Add points on the plane, drag them, or choose a dataset under Data, where CSV files open, too.",
 	"Read the error below the method; more results are further down.",
-	"Courses explain the methods step by step, with exercises. Examples open single pictures.",
+	"Courses explain the methods step by step, with exercises. Each example opens one picture.",
 	"Slides collects pictures for a lecture. Share gives a link or code for a web page, Export figures and programs.",
 }
 
@@ -443,11 +443,11 @@ var gestures = [][2]string{
 	{"Right-click a point", "remove it"},
 	{"Drag a ring with a cross", "move a position, such as a starting centre; add and remove positions like points"},
 	{"Shift + drag", "spray points"},
-	{"Wheel", "zoom about the pointer; over an axis of a curve, that axis alone"},
+	{"Wheel", "zoom about the pointer; over a curve's axis, only this axis"},
 	{"Drag the plane", "move the view; in 3D turn it, with Shift move it"},
 	{"Ctrl-click a part of the picture", "select its points, or go to its step, as the readout offers"},
 	{"Double-click the plane", "show everything; in 3D turn the view back"},
-	{"Double-click an axis, a class", "name it"},
+	{"Double-click an axis, a class", "rename it"},
 }
 
 var touches = [][2]string{
@@ -462,19 +462,19 @@ var keys = [][2]string{
 	{"1 … 9, A … C, 0", "choose the class, 0 = none; selected points get it"},
 	{"Ctrl+Z, Ctrl+Shift+Z", "undo, redo"},
 	{"Arrows (Shift: far)", "move the cursor; in 3D turn the view"},
-	{"Enter", "add a point, or grab and let go"},
-	{"N, P or ], [", "walk through the points; then also Tab, Shift+Tab"},
-	{"H", "choose what a click adds, if it can add other things than points"},
+	{"Enter", "add a point, or grab and release"},
+	{"N, P or ], [", "step through the points; then also Tab, Shift+Tab"},
+	{"H", "choose what a click adds, if not only points"},
 	{"Shift + arrows, in a plot", "turn its 3D view"},
 	{"F2", "edit the point's coordinates"},
 	{"R", "the point's role: hold it out for validation, for the test, or not"},
 	{"Delete, Backspace", "remove the point, or the selected points"},
 	{"+, −, Home", "zoom in, zoom out, show everything"},
-	{"Esc", "cancel, end a walk, stop a parameter that is played; then Tab leaves the plane"},
-	{"X", "swap the plane with a plot, and back; so does Esc"},
-	{", and .", "one step back, one step on (methods that step, a parameter that is played)"},
-	{"< and >", "ten steps back, ten steps on (methods without an end, a parameter)"},
-	{"S", "hear the picture from left to right, at the cursor's height; again ends it"},
+	{"Esc", "cancel, stop stepping, stop a moving parameter; then Tab leaves the plane"},
+	{"X", "swap the plane with a plot, and back (also Esc)"},
+	{", and .", "one step back or forward (methods with steps, a moving parameter)"},
+	{"< and >", "ten steps back or forward (methods without an end, a parameter)"},
+	{"S", "play the picture from left to right, at the cursor's height; press again to stop"},
 	{"F", "present: the picture fills the window; Esc leaves"},
 	{"?", "show this help"},
 }

@@ -61,7 +61,8 @@ func (lc *lectures) pointLetter(el app.Value) {
 		tip.Get("style").Set("translate", pixels(max(gap, left))+" "+pixels(top))
 	}
 	for _, name := range s.Shows {
-		list := root().Call("querySelectorAll", `[data-row="`+name+`"], [data-fact="`+name+`"], [data-panel="`+name+`"]`)
+		selector := `[data-row="` + name + `"], [data-fact="` + name + `"], [data-panel="` + name + `"]`
+		list := root().Call("querySelectorAll", selector)
 		for i := range list.Length() {
 			x := list.Index(i)
 			x.Get("classList").Call("add", "lit")

@@ -77,7 +77,8 @@ func TestRemarks(t *testing.T) {
 		t.Errorf("of others: %s", html)
 	}
 	c.mender.remarks()[0].do()
-	if html := shown(); !strings.Contains(html, "does not suit the scale of these points") || !strings.Contains(html, "Use Width") {
+	if html := shown(); !strings.Contains(html, "does not suit the scale of these points") || !strings.Contains(html,
+		"Use Width") {
 		t.Errorf("put back: %s", html)
 	}
 	c.mender.remarks()[0].do()

@@ -72,7 +72,8 @@ func TestBorderOfTwo(t *testing.T) {
 // A cut that would part equal points is refused, with how many clusters there can be.
 func TestCutBetweenEqual(t *testing.T) {
 	for name, want := range map[string]string{
-		"agglomerative_two_same": "The 2 points lie in 1 position, and equal ones are never separated: choose at most 1 cluster.",
+		"agglomerative_two_same": "The 2 points lie in 1 position, and equal ones are never separated: choose at most 1 " +
+			"cluster.",
 		"agglomerative_dups_cut0": "The 4 points lie in 2 positions, and equal ones are never separated: choose at most " +
 			"2 clusters.",
 	} {

@@ -33,8 +33,8 @@ func (r *Rows) WeightsPanel() method.Panel {
 	case r.P.Across > 0:
 		info.Help = "The weights of each class as a picture: the change of the score of the class by ink in a pixel"
 	case k == 1:
-		info.Help = "The weight of each " + r.P.InputNoun() + ": to the right those that speak for " + r.P.ClassName(1) +
-			", to the left for " + r.P.ClassName(0) + "."
+		info.Help = "The weight of each " + r.P.InputNoun() + ": evidence for " + r.P.ClassName(1) + " to the right, " +
+			"for " + r.P.ClassName(0) + " to the left."
 	default:
 		info.Help = "The weights of each class, " + r.P.InputNoun() + " by " + r.P.InputNoun() + ": the change of the " +
 			"class's " +

@@ -94,7 +94,8 @@ func TestNoSteps(t *testing.T) {
 		{networkDoc, []string{"-steps", "0:", "-o", file}, Fault, "-steps must be given an end, such as 0:100, since "},
 		{networkDoc, []string{"-steps", "0:10000", "-every", "5", "-o", file}, Fault,
 			"-every must be at least 17 for at most 600 frames of the steps 0:10000; got 5"},
-		{kmeansDoc, []string{"-steps", "5000:", "-o", file}, Fault, "-steps must be such that the animation begins before the " +
+		{kmeansDoc, []string{"-steps", "5000:", "-o", file}, Fault, "-steps must be such that the animation begins " +
+			"before the " +
 			"last step, "},
 		{"", []string{"-steps", "0:40", "-o", "run.svg"}, Usage,
 			`-o must be a file name that ends in .png or .gif, with -steps; got "SVG"`},

@@ -130,7 +130,8 @@ func TestFaults(t *testing.T) {
 		{Draw, svmDoc, []string{"-", "-o", "a.webm", "-sweep", "C=1:2"}, Usage,
 			"-o must be a .png or a .gif for an animation"},
 		{Draw, svmDoc, []string{"-", "-format", "eps"}, Usage, "-format must be one of svg, pdf, tex, png, gif"},
-		{Draw, svmDoc, []string{"-", "-format", "pdf", "-o", "a.svg"}, Usage, "-format must be svg, as the ending of a.svg says"},
+		{Draw, svmDoc, []string{"-", "-format", "pdf", "-o", "a.svg"}, Usage, "-format must be svg, as the ending of " +
+			"a.svg says"},
 		{Draw, svmDoc, []string{"-", "-format", "tex"}, Usage, "-o must be given with TikZ"},
 		{Draw, svmDoc, []string{"-", "-o", "a.gif"}, Usage, "-steps must be given with a GIF or with -sweep"},
 		{Draw, svmDoc, []string{"a.json", "b.json", "-o", "a.svg"}, Usage, "-o must be a folder, such as figures/"},

@@ -78,8 +78,7 @@ func Mixture() method.Method {
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Responsibilities", Plane: true, On: true,
 					Help: "Shares of the components at each position: their colours, mixed"},
-				{Name: method.Boundary, Label: "Borders", Plane: true, Help: "Where two components are equally responsible, and " +
-					"no other one more"},
+				{Name: method.Boundary, Label: "Borders", Plane: true, Help: "Where the two largest responsibilities are equal"},
 				{Name: "density", Label: "Density", Plane: true, Help: "Lines of equal density, each four times the next one " +
 					"outside; colours are faint where the density is low"},
 				{Name: "slices", Label: "Slices p(x₂ | x₁)", Plane: true, Help: "The density of x₂ at seven x₁, drawn " +

@@ -484,7 +484,8 @@ func TestPoorSamples(t *testing.T) {
 		return grownUp(t, f)
 	}
 	some := of(1)
-	if st := some.Status(); st.State != method.Limited || !strings.Contains(st.Sentence, "could not be fitted and are left out: "+
+	if st := some.Status(); st.State != method.Limited || !strings.Contains(st.Sentence, "could not be fitted and are "+
+		"left out: "+
 		"the first point is no good") {
 		t.Errorf("some can't be fitted: %+v", st)
 	}

@@ -396,7 +396,8 @@ func TestOrderedByClusters(t *testing.T) {
 	}
 }
 
-// On the line the page asks about points with two coordinates, of which kernels see the first. Told are the inner products
+// On the line the page asks about points with two coordinates, of which kernels see the first. Told are the inner
+// products
 // of k(x, ·) with the functions that were found, and the row that x adds to the matrix that is inverted, in the
 // order of its picture; marks on the curve are that row.
 func TestExplainTellsProducts(t *testing.T) {

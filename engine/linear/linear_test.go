@@ -649,7 +649,8 @@ func TestPlaneWorksNothingOutTwice(t *testing.T) {
 // A subgradient goes up and down whatever its steps are.
 func TestSubgradientsGoUpAndDown(t *testing.T) {
 	p := problem(t, method.Classify, 60, 3)
-	for solver, want := range map[string]string{"subgradient": "as is usual for subgradient steps", "gd": "the step is too large"} {
+	for solver, want := range map[string]string{"subgradient": "as is usual for subgradient steps", "gd": "the step " +
+		"is too large"} {
 		m := fit(t, Lab(), p, map[string]any{"loss": "hinge", "solver": solver, "schedule": "constant", "learning_rate": 0.5,
 			"max_iter": 60.0})
 		if s := m.Status().Sentence; !strings.Contains(s, want) {

@@ -53,7 +53,8 @@ func TestOptions(t *testing.T) {
 		params      map[string]any
 		field, want string
 	}{
-		{map[string]any{"activations": []string{"tanh", "relu"}}, "params.activations", "a list of at most 1, the value of sizes"},
+		{map[string]any{"activations": []string{"tanh", "relu"}}, "params.activations", "a list of at most 1, the value " +
+			"of sizes"},
 		{map[string]any{"alpha": []float64{1, 2, 3}}, "params.alpha", "a list of at most 2, the value of sizes"},
 		{map[string]any{"activations": []string{}}, "params.activations", "a list of at least 1 choices, each one of " +
 			"tanh, relu, elu"},

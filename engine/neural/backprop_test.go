@@ -78,9 +78,11 @@ func TestPassGradients(t *testing.T) {
 func TestPassSteps(t *testing.T) {
 	p := clouds(method.Classify, 12, 2, 1, 0)
 	s := pass(t, p, map[string]any{"hidden_layer_sizes": []float64{2}, "epochs_before": 0.0})
-	want := []string{"Point 1 of class 1 enters", "Forward: the sum of unit 1 ", "Forward: the sum of unit 2 ", "Forward: the output ",
+	want := []string{"Point 1 of class 1 enters", "Forward: the sum of unit 1 ", "Forward: the sum of unit 2 ",
+		"Forward: the output ",
 		"The loss", "Backward: at the output", "Backward: each weight into the output",
-		"Backward: the sum propagated to unit 1,", "Backward: the sum propagated to unit 2,", "Backward: each weight into unit 1",
+		"Backward: the sum propagated to unit 1,", "Backward: the sum propagated to unit 2,", "Backward: each weight " +
+			"into unit 1",
 		"Backward: each weight into unit 2", "The step: "}
 	if s.Steps() != len(want)-1 {
 		t.Fatalf("%d steps, want %d", s.Steps(), len(want)-1)

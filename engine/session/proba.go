@@ -75,8 +75,8 @@ func mapsBeside(d *doc.Document) []picture.Layer {
 		&picture.Path{Role: picture.RoleBoundary, Class: picture.NoClass, XY: line, Says: mostProbable}}
 }
 
-// layers are the map, its level lines and the border of the region where the class is the most probable; r is the raster of
-// the regions, nil where the model draws these by itself.
+// layers are the map, its level lines and the border of the region where the class is the most probable; r is the
+// raster of the regions, nil where the model draws these by itself.
 func (m *probaMap) layers(job method.Job, r *picture.Raster, g picture.Grid) (*picture.Raster, []picture.Layer, error) {
 	planes, like, err := m.planes(job, r, g)
 	if err != nil {

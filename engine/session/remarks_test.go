@@ -68,7 +68,8 @@ func TestSplitOfNobody(t *testing.T) {
 			if err != nil {
 				t.Fatal(id, err)
 			}
-			if told := strings.Contains(f.Status().Sentence, "uses all points, including held-out ones, and cannot be compared with"); told != (set &&
+			if told := strings.Contains(f.Status().Sentence, "uses all points, including held-out ones, and cannot be "+
+				"compared with"); told != (set &&
 				id != "svm") {
 				t.Errorf("%s, split %v: %s", id, set, f.Status().Sentence)
 			}

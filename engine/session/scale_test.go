@@ -54,7 +54,8 @@ func TestValuesSuitTheData(t *testing.T) {
 	}
 	pairs, r := survey(t, text(`"gamma":77`, `,"and":"C","search":"random","tries":5`, 1))
 	n := pairs.Count()
-	if x, y := pairs.Pair(n - 1); n != 6 || x != 77 || y != 1 || !strings.Contains(strings.Join(r.Notes, " "), "except for") {
+	if x, y := pairs.Pair(n - 1); n != 6 || x != 77 || y != 1 || !strings.Contains(strings.Join(r.Notes, " "),
+		"except for") {
 		t.Errorf("at random: %v and %v, %q", pairs.Over.At, pairs.And.At, r.Notes)
 	}
 }

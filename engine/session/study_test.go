@@ -263,16 +263,20 @@ func TestWorkOfLeavingOut(t *testing.T) {
 	}{
 		{method.LeftOut{Fits: 5}, "One fit for each of the 5 points."},
 		{method.LeftOut{}, "No further fits: the predictions follow from the fit to all points."},
-		{method.LeftOut{Fits: 2}, "2 points needed another fit; for the others the prediction follows from the fit to all points."},
-		{method.LeftOut{Fits: 2, Alone: 1}, "2 points needed another fit; for 2 points the prediction follows from the fit to " +
+		{method.LeftOut{Fits: 2}, "2 points needed another fit; for the others the prediction follows from the fit to " +
+			"all points."},
+		{method.LeftOut{Fits: 2, Alone: 1}, "2 points needed another fit; for 2 points the prediction follows from the " +
+			"fit to " +
 			"all points. 1 point is the only one of its class, so its prediction is always wrong."},
-		{method.LeftOut{Alone: 1}, "For 4 points the prediction follows from the fit to all points. 1 point is the only one of " +
+		{method.LeftOut{Alone: 1}, "For 4 points the prediction follows from the fit to all points. 1 point is the only " +
+			"one of " +
 			"its class, so its prediction is always wrong."},
 		{method.LeftOut{Alone: 5}, "5 points are each the only one of a class, so their predictions are always wrong."},
 		{method.LeftOut{Fits: 4, Unfit: 1, Why: "No."}, "4 points needed another fit. Without 1 point the method cannot " +
 			"be fitted (“No.”)."},
 		{method.LeftOut{Fits: 3, Alone: 2, Limited: 1}, "3 points needed another fit. 2 points are each the only one of a " +
-			"class, so their predictions are always wrong. 1 fit did not finish; there the prediction is that of the last step."},
+			"class, so their predictions are always wrong. 1 fit did not finish; there the prediction is that of the last " +
+			"step."},
 	} {
 		c.l.Answers = make([]float64, 5)
 		if got := c.l.Work(); got != c.want {

@@ -137,7 +137,8 @@ func TestTabThatDiedGoesBackToItsAddress(t *testing.T) {
 	q.session = p.session
 	q.Session = p.session
 	visit(q, a)
-	if len(q.now.Points) != 3 || !strings.HasPrefix(offered(q), "The page stopped while opening the document of this tab.") {
+	if len(q.now.Points) != 3 || !strings.HasPrefix(offered(q), "The page stopped while opening the document of this "+
+		"tab.") {
 		t.Errorf("%d points, offered %q", len(q.now.Points), offered(q))
 	}
 }

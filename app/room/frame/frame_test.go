@@ -416,10 +416,11 @@ func TestChangedTellsFacts(t *testing.T) {
 	p := open(t, Options{})
 	p.hidden = "margin"
 	p.pic.Facts = []method.Fact{{Name: "n_support", Value: 3.0}, {Name: "margin", Value: 0.5},
-		{Name: "converged", Value: true}, {Name: "solver", Value: "SMO"}, {Name: "coef", Value: []float64{1, 2}}, {Name: "log_loss", Value: math.NaN()},
-		{Name: "leave_one_out_error", Late: true}}
+		{Name: "converged", Value: true}, {Name: "solver", Value: "SMO"}, {Name: "coef", Value: []float64{1, 2}},
+		{Name: "log_loss", Value: math.NaN()}, {Name: "leave_one_out_error", Late: true}}
 	p.Ready()
-	if got := p.hears()["facts"]; !reflect.DeepEqual(got, map[string]any{"n_support": 3.0, "converged": true, "solver": "SMO"}) {
+	want := map[string]any{"n_support": 3.0, "converged": true, "solver": "SMO"}
+	if got := p.hears()["facts"]; !reflect.DeepEqual(got, want) {
 		t.Errorf("facts %v", got)
 	}
 	p.pic.Facts[6].Value = 0.25

@@ -208,7 +208,7 @@ func TestParseColumns(t *testing.T) {
 		columns []int
 		says    string
 	}{
-		{many, classify, []int{0, 1, 3}, "d must be a column of at most 12 classes: choose another one, or none; got 13 " +
+		{many, classify, []int{0, 1, 3}, "d must be a column of at most 12 classes: choose another column, or none; got 13 " +
 			"different entries"},
 		{many + "1,2,3,NA\n", classify, []int{0, 1, 3}, "d must be a column of at most 12 classes: choose another one, or " +
 			"none; got 13 different entries"},

@@ -72,7 +72,7 @@ func TestAlt(t *testing.T) {
 		{Level(look.Called("ε"), 0.5), method.PanelInfo{}, "ε: 0.5."},
 		{Level(look, 0.5), method.PanelInfo{}, ""},
 		{Histogram{Look: look.Called("class 1"), Bins: method.NewBins("h", []float64{1, 6, 7}, []int{0, 0, 0}, 0, 10, 2)},
-			method.PanelInfo{}, "Class 1: 3 in all, most from 5 to 10, 2."},
+			method.PanelInfo{}, "Class 1: 3 in total, most from 5 to 10, 2."},
 	} {
 		if alt := (&Chart{Items: []Item{c.item}}).Picture(c.info, 100, 50).Alt; alt != c.want {
 			t.Errorf("%T says %q, not %q", c.item, alt, c.want)

@@ -208,10 +208,10 @@ func TestParseColumns(t *testing.T) {
 		columns []int
 		says    string
 	}{
-		{many, classify, []int{0, 1, 3}, "d must be a column of at most 12 classes: choose another one, or none; got 13 " +
+		{many, classify, []int{0, 1, 3}, "d must be a column of at most 12 classes: choose another column, or none; got 13 " +
 			"different entries"},
-		{many + "1,2,3,NA\n", classify, []int{0, 1, 3}, "d must be a column of at most 12 classes: choose another one, or " +
-			"none; got 13 different entries"},
+		{many + "1,2,3,NA\n", classify, []int{0, 1, 3}, "d must be a column of at most 12 classes: choose another column, " +
+			"or none; got 13 different entries"},
 		{"a,b,c,d\n1,2,0.5,4\n", classify, []int{0, 1, 2}, "line 2, column 3 must be a class"},
 		{irisWide, classify, []int{4, 0, -1}, "columns must be columns of numbers; got no row with a number in each"},
 		{irisWide, classify, []int{0, 5, -1}, "columns must be among the 5 of the table; got 6"},

@@ -108,7 +108,7 @@ func TestErrors(t *testing.T) {
 			t.Errorf("%q: %v, want an error at column %d", text, err, column)
 		}
 	}
-	if _, err := Parse("x² + ? y²"); err == nil || !strings.HasSuffix(err.Error(), `column 6, got "? y²"`) {
+	if _, err := Parse("x² + ? y²"); err == nil || !strings.HasSuffix(err.Error(), `column 6; got "? y²"`) {
 		t.Errorf("what stands there is not told as it was written: %v", err)
 	}
 	deep := ""

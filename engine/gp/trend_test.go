@@ -125,8 +125,8 @@ func TestReturnsToItsMean(t *testing.T) {
 // A mean that can't be read is named; one without a value at a point is told.
 func TestWrittenMeans(t *testing.T) {
 	m := Method()
-	for text, says := range map[string]string{"2 +": "column", "sin": "( after sin", "x + y": "x alone",
-		"log(y-2)": "x alone",
+	for text, says := range map[string]string{"2 +": "column", "sin": "( after sin", "x + y": "x only",
+		"log(y-2)": "x only",
 		"x + z":    "column"} {
 		v, err := m.Validate(map[string]any{"mean": "expression", "mean_text": text})
 		if err != nil {

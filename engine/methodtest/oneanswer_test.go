@@ -96,7 +96,7 @@ func (h halves) Layers(method.Job, picture.Viewport, *picture.Raster, method.Sho
 func TestOneAnswer(t *testing.T) {
 	for f, words := range map[fault]string{
 		none: "", "a tie by the nearer colour": "is coloured as cluster 2, and predicted as cluster 1",
-		"equal points of two colours":  "coincide",
+		"equal points of two colours":  "are in one place",
 		"a colour for a point of none": "predicted as of no group", "labels of another step": "the fact labels",
 		"a readout by the nearer one": "the pointer reads", "a cell under the other one": "the cell under it",
 	} {

@@ -134,7 +134,7 @@ func TestDeck(t *testing.T) {
 	p.Do(`document.fullscreenElement && document.exitFullscreen()`)
 	p.Wait(`document.fullscreenElement === null`)
 	// A window behind another one is told of that late.
-	p.Wait(`document.body.textContent.includes("fills the screen again") || !document.querySelector(".app.showing")`)
+	p.Wait(`document.body.textContent.includes("for full screen again") || !document.querySelector(".app.showing")`)
 	if !p.Has(".app.showing") {
 		t.Fatal("the window with the notes ends the presentation")
 	}

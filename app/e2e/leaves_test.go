@@ -89,7 +89,7 @@ func TestNotesStay(t *testing.T) {
 	}
 	noted("the file", saved(), true)
 	p.ClickOn("#file-notes")
-	p.Wait(`document.querySelector("#file-says").textContent.includes("holds no notes")`)
+	p.Wait(`document.querySelector("#file-says").textContent.includes("contains no notes")`)
 	noted("the file without", saved(), false)
 	// Each time they are asked for anew.
 	p.ClickOn("#menu-share")

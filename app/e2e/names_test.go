@@ -203,7 +203,7 @@ func TestChooseColumns(t *testing.T) {
 		})()`)
 	}
 	pick("2", "Site")
-	p.Wait(`/site must be a column of at most 12 classes: choose another one, or none/.test(document.querySelector("#columns .wrong")?.innerText)`)
+	p.Wait(`/site must be a column of at most 12 classes: choose another column, or none/.test(document.querySelector("#columns .wrong")?.innerText)`)
 	if !p.Has("#columns-use[disabled]") {
 		t.Error("what can't be read can be used")
 	}

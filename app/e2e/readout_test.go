@@ -16,7 +16,7 @@ func TestReadoutHasALegend(t *testing.T) {
 	p.Move(x, y)
 	const swatches = `[...document.querySelectorAll("#readout-keys .swatch")].map(e => e.style.backgroundImage)`
 	p.Wait(swatches + `.length > 0 && ` + swatches + `.every(s => s.startsWith("url("))`)
-	if s := p.Text("#readout-keys"); !strings.Contains(s, "Nearest neighbours of this place") {
+	if s := p.Text("#readout-keys"); !strings.Contains(s, "Nearest neighbours of this position") {
 		t.Errorf("the legend says %q", s)
 	}
 	if box := p.Box("#readout-keys .swatch"); box.W < 20 || box.H < 12 {

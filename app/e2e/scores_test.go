@@ -75,12 +75,12 @@ func TestThresholdOfTheROCCurve(t *testing.T) {
 	p.Do(`document.querySelector("#panel-confusion").scrollIntoView({block: "center"})`)
 	x, y := p.inPlotOf(d, nil, "confusion", "confusion")
 	p.Move(x+8, y-8) // the middle is a corner of all four cells
-	p.saysThere("of class 1 taken for class 2")
+	p.saysThere("of class 1 classified as class 2")
 	p.Screenshot("confusion")
 	p.Do(`document.querySelector("#walk-confusion").focus()`)
 	p.Key("ArrowDown") // from the cell that the mouse has pointed at
 	p.Key("ArrowLeft")
-	p.Wait(`document.querySelector("#live").textContent.includes("of class 2 taken for class 1")`)
+	p.Wait(`document.querySelector("#live").textContent.includes("of class 2 classified as class 1")`)
 	p.Key("Escape")
 	p.Do(`document.querySelector("#panel-roc").scrollIntoView({block: "center"})`)
 	at, z := p.way(scored, "roc")

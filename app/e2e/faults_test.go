@@ -258,7 +258,7 @@ func TestFilesThatAreCut(t *testing.T) {
 
 	broken.Store("/foundations.json")
 	p.Open("?course=foundations")
-	says("The course has not come: .*Reload the page to try again")
+	says("The course could not be loaded: .*Reload the page to try again")
 	p.WaitReady()
 	p.Screenshot("no-course")
 	broken.Store("")

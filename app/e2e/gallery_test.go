@@ -338,7 +338,7 @@ func TestListsInFrench(t *testing.T) {
 		t.Errorf("it leads to %d pages", n)
 	}
 	p.Do(`location.hash = "x"; location.reload()`)
-	p.Wait(`document.readyState === "complete" && document.body.innerText.includes("après son signe #")`)
+	p.Wait(`document.readyState === "complete" && document.body.innerText.includes("après le signe #")`)
 	p.Screenshot("404")
 }
 

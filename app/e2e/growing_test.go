@@ -89,7 +89,7 @@ func TestKeepWeights(t *testing.T) {
 	p.ClickOn("#play-toggle")
 	p.Wait(`+document.querySelector("#step-at").textContent > 150`)
 	drag()
-	p.Wait(`document.querySelector("#training-note").textContent.startsWith("Trained in part before an edit")`)
+	p.Wait(`document.querySelector("#training-note").textContent.startsWith("Partly trained before an edit")`)
 	if k := Eval[int](p, `+document.querySelector("#step-at").textContent`); k < 150 || !p.playing() {
 		t.Errorf("a point was moved, and it went to step %d, playing %v", k, p.playing())
 	}

@@ -114,7 +114,7 @@ func TestNotesStay(t *testing.T) {
 	// The deck of this browser is in no frame.
 	p.Open("?embed=1&deck=mine")
 	p.WaitReady()
-	p.Wait(`document.querySelector("#lesson [role=alert]")?.textContent.includes("does not open the deck")`)
+	p.Wait(`document.querySelector("#lesson [role=alert]")?.textContent.includes("cannot open the deck")`)
 	if text := Eval[string](p, `document.body.textContent`); strings.Contains(text, "The street") {
 		t.Error("a frame shows the deck of this browser")
 	}

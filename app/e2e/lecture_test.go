@@ -178,7 +178,7 @@ func TestPlaceIsMarked(t *testing.T) {
 		p.Do(`document.querySelector("#stage").focus()`)
 		p.Key("n")
 		p.Key("Enter")
-		p.Wait(`document.querySelector(".lesson-wrong")?.textContent.includes("not the place")`)
+		p.Wait(`document.querySelector(".lesson-wrong")?.textContent.includes("not the right position")`)
 		p.Key("Escape")
 		p.is("cross", 0.2, 0.2)
 		p.Click(p.At(0.5, 0.3))
@@ -522,7 +522,7 @@ func TestCourseByTaps(t *testing.T) {
 	done()
 	goOn()
 	tap([2]float64{0.5, 0.55}) // a handle, and where it goes
-	p.Wait(`document.querySelector("#readout").textContent.includes("Tap where it should go")`)
+	p.Wait(`document.querySelector("#readout").textContent.includes("Tap the new position")`)
 	tap([2]float64{0.3, 0.14})
 	tap([2]float64{0.3, 0.5}, [2]float64{0.06, 0.4})
 	done()

@@ -206,7 +206,7 @@ var soakHands = workerWith(`
 		bad() {
 			const dialog = [...document.querySelectorAll("[role=alertdialog]")].find(seen);
 			if (dialog) return dialog.innerText;
-			const lost = (document.body?.innerText ?? "").match(/[^\n]*(engine stopped|could not be started|stopped answering|did not answer)[^\n]*/);
+			const lost = (document.body?.innerText ?? "").match(/[^\n]*(engine stopped|could not be started|stopped answering|There was no response)[^\n]*/);
 			return lost ? lost[0] : "";
 		},
 		// pick finds a control, and where it is.

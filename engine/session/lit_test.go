@@ -45,6 +45,21 @@ func TestLit(t *testing.T) {
 			t.Errorf("%q: %q, want %q", x.names, roles, x.roles)
 		}
 	}
+	// Of a picture with layers that have no switch, those are lit by nothing.
+	d2 := resolved(t, s, `{"method":"constrained","view":{"show":["isolines","feasible","forces"]}}`)
+	f2, r2 := seen(t, s, d2, 60, 40)
+	layers, err := s.Lit(method.Unstopped, f2, r2.Picture.View, []string{"forces"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(layers) == 0 {
+		t.Error("the forces are not lit")
+	}
+	for _, l := range layers {
+		if p, ok := l.(*picture.Path); ok && (p.Role == picture.RoleMargin || p.Role == picture.RoleIsoline) {
+			t.Errorf("the forces are %s", p.Says)
+		}
+	}
 	var after *session.Result
 	req := session.Request{Doc: d, View: v, Fine: true}
 	if err := s.Draw(context.Background(), req, func(r *session.Result) error { after = r; return nil }); err != nil {

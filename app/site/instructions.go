@@ -9,10 +9,11 @@ import (
 // Instructions of WebAssembly that Go's compiler writes (specification 2.0, section 5.4), as far as they are told
 // apart here.
 const (
+	opUnreachable                         = 0x00
 	opNop, opBlock, opLoop, opIf          = 0x01, 0x02, 0x03, 0x04
 	opElse, opEnd                         = 0x05, 0x0b
 	opBr, opBrIf, opBrTable               = 0x0c, 0x0d, 0x0e
-	opCall, opCallIndirect                = 0x10, 0x11
+	opReturn, opCall, opCallIndirect      = 0x0f, 0x10, 0x11
 	opDrop, opSelect                      = 0x1a, 0x1b
 	opLocalGet, opLocalSet, opLocalTee    = 0x20, 0x21, 0x22
 	opGlobalGet, opGlobalSet              = 0x23, 0x24
@@ -47,7 +48,7 @@ type instruction struct {
 // between tells whether op is one of first to last.
 func (n *instruction) between(first, last byte) bool { return first <= n.op && n.op <= last }
 
-// next reads an instruction.
+// next reads an instruction. One that Go's compiler has no use for is bad: what follows it could be anything.
 func (r *reader) next() (n instruction) {
 	from := r.b
 	n.op = r.byte()
@@ -81,7 +82,13 @@ func (r *reader) next() (n instruction) {
 			r.unsigned()
 		case 9, moreFill, 13, 15, 16, 17:
 			r.unsigned()
+		default:
+			r.bad = r.bad || n.more > moreSaturating
 		}
+	case op == opUnreachable || op == opNop || op == opElse || op == opEnd || op == opReturn || op == opDrop ||
+		op == opSelect || n.between(opI32Eqz, opLastUnary): // nothing follows
+	default:
+		r.bad = true
 	}
 	n.raw = from[:len(from)-len(r.b)]
 	return n
@@ -137,7 +144,7 @@ func rewritten(code []byte, do func([]instruction)) ([]byte, error) {
 			list = append(list, f.next())
 		}
 		if r.bad || f.bad {
-			return nil, errors.New("a WebAssembly function ends too early")
+			return nil, errors.New("a WebAssembly function ends too early, or has an instruction that is not known")
 		}
 		do(list)
 		for i := range list {

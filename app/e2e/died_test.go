@@ -127,7 +127,7 @@ func TestLinksThatKilled(t *testing.T) {
 		points := strings.Repeat(",[0.3,0.4,1]", n+1)
 		p.Do(`location.hash = ` + quote(pack(t, fmt.Sprintf(`{"method":"svm","points":[[0.1,0.2,0]%s],"view":%s}`, points,
 			view))))
-		p.Wait(`/A part of the view was left out: view\.[xy] must be wide enough for its place/.test(document.body.innerText)`)
+		p.Wait(`/A part of the view was left out: view\.[xy] must be wide enough to be resolved/.test(document.body.innerText)`)
 		p.points(n + 2)
 		p.Dismiss()
 	}

@@ -121,7 +121,7 @@ func TestTooMuch(t *testing.T) {
 	// A table that is only long to look at is read at once, and not put into the field.
 	p.Do(`pointscape.set({method: "voronoi", points: [[0, 0]]})`)
 	p.Do(`loads.length = crossed = 0; paste(Array.from({length: 30000}, (_, i) => [i % 317, i / 317 | 0, 1 + i % 2].join(",")).join("\n") + "\n".repeat(1e5))`)
-	p.Wait(`/read at once: 30000 points/.test(document.body.innerText)`)
+	p.Wait(`/opened directly: 30000 points/.test(document.body.innerText)`)
 	p.points(30000)
 	if s := Eval[string](p, `document.getElementById("table").value`); s != "" {
 		t.Errorf("the field holds %d characters", len(s))

@@ -102,7 +102,7 @@ func TestDied(t *testing.T) {
 			const make = URL.createObjectURL;
 			let got;
 			URL.createObjectURL = (b) => { got = b; return make(b); };
-			[...`+offer.js+`.querySelectorAll("button")].find(b => b.textContent === "Save it as a file").click();
+			[...`+offer.js+`.querySelectorAll("button")].find(b => b.textContent === "Save as a file").click();
 			for (let i = 0; !got && i < 100; i++) await new Promise(requestAnimationFrame);
 			return got.text();
 		})()`)

@@ -483,13 +483,16 @@ func (r *Room) Type(text string) {
 	}
 	r.wrong, r.again = "", nil
 	defer r.Page.Shown()
-	x, err := strconv.ParseFloat(strings.Replace(strings.Replace(strings.TrimSpace(text), ",", ".", 1), "−", "-", 1), 64)
-	if err != nil || math.IsNaN(x) {
+	x, share, ok := typed(text)
+	if !ok {
 		r.wrong = "Give a number, such as 3 or 0.25."
 		return
 	}
 	want, err := r.value(s.Answer)
-	near := func(y float64) bool { return math.Abs(x-y) <= s.Within+1e-9*math.Abs(y) }
+	near := func(y float64) bool {
+		within := s.Within + 1e-9*math.Abs(y)
+		return math.Abs(x-y) <= within || share && math.Abs(x/100-y) <= within
+	}
 	switch {
 	case errors.Is(err, check.ErrLater):
 		r.later(func() { r.Type(text) })
@@ -508,6 +511,21 @@ func (r *Room) Type(text string) {
 	if r.wrong != "" {
 		r.Page.Say(r.wrong)
 	}
+}
+
+// typed reads a number as people type it: with a decimal comma or point, as a fraction, or in percent. share tells the
+// last: then a question may mean x or a hundredth of it.
+func typed(text string) (x float64, share, ok bool) {
+	text = strings.NewReplacer(",", ".", "−", "-", " ", "", "\u00a0", "", "\u202f", "").Replace(text)
+	text, share = strings.CutSuffix(text, "%")
+	above, below, fraction := strings.Cut(text, "/")
+	x, err := strconv.ParseFloat(above, 64)
+	if fraction && err == nil {
+		var y float64
+		y, err = strconv.ParseFloat(below, 64)
+		x /= y
+	}
+	return x, share, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
 // later has an answer looked at again when more is known of the present document.

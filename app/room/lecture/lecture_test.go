@@ -137,7 +137,7 @@ func TestSteps(t *testing.T) {
 	p.Settled()
 	p.at(t, 1, false)
 	p.final = false
-	p.Type("4,2") // within a half, with a comma
+	p.Type("420 %") // within a half, in percent
 	p.at(t, 1, false)
 	p.final = true
 	p.Settled()
@@ -467,5 +467,21 @@ func TestAfresh(t *testing.T) {
 	p.Afresh()
 	if len(p.opened) != opened+1 {
 		t.Error("a page that has just begun is opened again: what people have changed is lost")
+	}
+}
+
+// Numbers are read as people type them.
+func TestTyped(t *testing.T) {
+	for text, want := range map[string]float64{"47 %": 47, "47\u00a0%": 47, "0,47": 0.47, " −0.5 ": -0.5, "28/60": 28.0 / 60,
+		"1/4%": 0.25, "1e3": 1000} {
+		x, share, ok := typed(text)
+		if !ok || x != want || share != strings.HasSuffix(text, "%") {
+			t.Errorf("%q: %v, %v, %v", text, x, share, ok)
+		}
+	}
+	for _, text := range []string{"", "%", "a", "1/0", "1/", "/2", "1/2/3", "NaN", "Inf", "0.1.2"} {
+		if x, _, ok := typed(text); ok {
+			t.Errorf("%q is read as %v", text, x)
+		}
 	}
 }

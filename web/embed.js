@@ -10,7 +10,7 @@ let asked = 0;
 const write = (mark, message) => {
 	const { pointscape, ...rest } = message;
 	const text = JSON.stringify(rest);
-	log.textContent += `${mark} ${text.length > 400 ? `${text.slice(0, 400)}…` : text}\n`;
+	log.textContent += `${mark} ${text.length > 1200 ? `${text.slice(0, 1200)}…` : text}\n`;
 	log.scrollTop = log.scrollHeight;
 };
 

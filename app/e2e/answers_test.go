@@ -44,7 +44,7 @@ func TestPointsAndPredictions(t *testing.T) {
 	if n := Eval[int](p, "asked"); n != 1 {
 		t.Errorf("%d questions for one table", n)
 	}
-	if s := p.Text("#answers caption"); s != "Points 1 to 4 of 4, and what the model says there" {
+	if s := p.Text("#answers caption"); s != "Points 1 to 4 of 4, with the model's predictions" {
 		t.Errorf("the table is called %q", s)
 	}
 	p.Do(`document.querySelector("#answers").scrollIntoView()`)

@@ -210,7 +210,7 @@ func TestPartsOfACrossValidation(t *testing.T) {
 			t.Fatalf("part %d, want %d", now, k)
 		}
 		row := fmt.Sprintf(`%s%d")).textContent`, errors, k)
-		p.Wait(fmt.Sprintf(`document.body.textContent.includes("fold %d: the fit is to the 4 other folds")`, k))
+		p.Wait(fmt.Sprintf(`document.body.textContent.includes("fold %d: the fit uses the 4 other folds")`, k))
 		p.Wait(fmt.Sprintf(`%s.replaceAll("\u00a0", " ").includes(%q)`, row, strings.ReplaceAll(words.Percent(each[k-1]), "\u00a0", " ")))
 	}
 	if reflect.DeepEqual(p.stage(), whole) {

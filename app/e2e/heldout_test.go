@@ -70,7 +70,7 @@ func TestHoldingOutByShare(t *testing.T) {
 	if s := p.Doc().Split; s.Validate != 0.25 || s.Test != 0.25 {
 		t.Errorf("the shares are %+v", s)
 	}
-	p.Wait(`document.getElementById("held-out").innerText.startsWith("80 points train, 40 for validation, 40 for the test")`)
+	p.Wait(`document.getElementById("held-out").innerText.startsWith("80 training points, 40 for validation, 40 for the test")`)
 	p.Screenshot("held-out-data")
 	p.Changed(func() { p.ClickOn("#reshuffle") })
 	if s := p.Doc().Split; s.Seed != 1 {

@@ -90,6 +90,12 @@ func (c *Curve) Layers(v picture.Viewport, show method.Shown, x, y []float64) (u
 				}
 			}
 			low, high := c.edges(sd, inside)
+			if edge == picture.RoleBandEdge && show["band_f"] { // its name stands outside the band of f
+				lowF, highF := c.edges(c.SDF, float64(k))
+				for i := range high {
+					high[i], low[i] = max(high[i], highF[i]), min(low[i], lowF[i])
+				}
+			}
 			names.add(v, c.X, [2][2][]float64{{hi, high}, {lo, low}}, fmt.Sprintf("± %d sd of %s", k, what))
 		}
 	}

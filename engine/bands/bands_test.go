@@ -120,25 +120,26 @@ func TestNamesStandInTheirBands(t *testing.T) {
 	}
 }
 
-// The name of the band of a new y stands outside that of f, which lies within it.
+// The name of the band of a new y stands outside that of f, which lies within it; where there is no room, in the legend
+// alone.
 func TestNameOfANewYStandsOutsideTheBandOfF(t *testing.T) {
 	view := picture.Viewport{X0: 0, X1: 1, Y0: -3, Y1: 3, W: 600, H: 400, Scale: 1}
-	c := &Curve{}
-	for i := range 601 {
-		x := float64(i) / 600
-		c.X, c.Mean = append(c.X, x), append(c.Mean, 0)
-		c.SDF, c.SDY = append(c.SDF, 0.6), append(c.SDY, 0.8)
-	}
-	_, over := c.Layers(view, method.Shown{"band_f": true, "band_y": true, "sd2": true}, nil, nil)
-	if len(over) != 2 {
-		t.Fatalf("%d names", len(over))
-	}
-	for _, l := range over {
-		n := l.(*picture.Label)
-		i := int(view.PX(n.X) - float64(len(n.Text))*3)
-		away := math.Abs(n.Y - c.Mean[i])
-		if newY := strings.HasSuffix(n.Text, "new y"); newY != (away > 1.2) || away > 1.6 {
-			t.Errorf("%q stands %.2f from the mean", n.Text, away)
+	for sdf, want := range map[float64]int{0.4: 2, 0.75: 1} {
+		c := &Curve{}
+		for i := range 601 {
+			c.X, c.Mean = append(c.X, float64(i)/600), append(c.Mean, 0)
+			c.SDF, c.SDY = append(c.SDF, sdf), append(c.SDY, 0.8)
+		}
+		_, over := c.Layers(view, method.Shown{"band_f": true, "band_y": true, "sd2": true}, nil, nil)
+		if len(over) != want {
+			t.Errorf("%g: %d names, want %d", sdf, len(over), want)
+		}
+		for _, l := range over {
+			n := l.(*picture.Label)
+			away := math.Abs(n.Y)
+			if newY := strings.HasSuffix(n.Text, "new y"); newY != (away > 2*sdf) || away > 1.6 {
+				t.Errorf("%g: %q stands %.2f from the mean", sdf, n.Text, away)
+			}
 		}
 	}
 }

@@ -472,8 +472,8 @@ func TestAfresh(t *testing.T) {
 
 // Numbers are read as people type them.
 func TestTyped(t *testing.T) {
-	for text, want := range map[string]float64{"47 %": 47, "47\u00a0%": 47, "0,47": 0.47, " −0.5 ": -0.5, "28/60": 28.0 / 60,
-		"1/4%": 0.25, "1e3": 1000} {
+	for text, want := range map[string]float64{"47 %": 47, "47\u00a0%": 47, "0,47": 0.47, " −0.5 ": -0.5,
+		"28/60": 28.0 / 60, "1/4%": 0.25, "1e3": 1000} {
 		x, share, ok := typed(text)
 		if !ok || x != want || share != strings.HasSuffix(text, "%") {
 			t.Errorf("%q: %v, %v, %v", text, x, share, ok)

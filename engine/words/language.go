@@ -746,6 +746,9 @@ func plainSpaces(s string) string {
 // semicolons, and no-break blanks before the signs that have one. An expression, which programs read, and a
 // version keep their points.
 func (l *Language) figures(s string) string {
+	if line, rest, ok := strings.Cut(s, "\n"); ok { // no list goes on in the next line
+		return l.figures(line) + "\n" + l.figures(rest)
+	}
 	if l.Decimal != "." && strings.Contains(s, ".") {
 		words := strings.Split(s, " ")
 		// A list goes on where a word ends with a comma and a number, or what is left out, is the next one: from is where

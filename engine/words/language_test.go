@@ -40,7 +40,8 @@ func TestSay(t *testing.T) {
 		// What somebody has named stays, alone and in a sentence.
 		"Bounds": "Bounds", "the others against points": "the others contra puncta",
 		// Numbers: an expression, which programs read, and a version keep their points.
-		"0.5": "0,5", "(0.5, 1.25)": "(0,5\u00a0; 1,25)", "44.5, 44, 41.5": "44,5\u00a0; 44\u00a0; 41,5",
+		"0.5": "0,5", "0.1, 0.4, 1\n0.3, 0.6, 2": "0,1\u00a0; 0,4\u00a0; 1\n0,3\u00a0; 0,6\u00a0; 2",
+		"(0.5, 1.25)": "(0,5\u00a0; 1,25)", "44.5, 44, 41.5": "44,5\u00a0; 44\u00a0; 41,5",
 		"(1, 0.5) (2, 3)": "(1\u00a0; 0,5) (2, 3)", "3, 4": "3, 4", "a, 0.5": "a, 0,5",
 		"1, 0.5, … (40)": "1\u00a0; 0,5\u00a0; … (40)", "rbf(0.2) + 0.5*linear()": "rbf(0.2) + 0.5*linear()",
 		"scikit-learn 1.2": "scikit-learn 1.2", `"1.5" is no word`: `"1.5" is no word`, "0.2.0": "0.2.0", "of (C4.5)": "of (C4.5)", "12.5 % of it": "12,5\u00a0% eius", "−0.5": "−0,5",

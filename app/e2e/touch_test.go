@@ -42,6 +42,51 @@ func TestTapWhereItGoes(t *testing.T) {
 	}
 }
 
+// TestFingersOnACourse: in the one column of a phone a finger on the picture scrolls the page, unless it begins on a
+// point; two fingers zoom. Where text and picture stand side by side, a finger on empty plane moves the view.
+func TestFingersOnACourse(t *testing.T) {
+	p := Start(t, Options{Path: "?course=ten-minutes/street", Window: Phone})
+	p.WaitReady()
+	p.Still()
+	const (
+		eye    = `JSON.stringify([pointscape.view().x, pointscape.view().y])`
+		scroll = `document.querySelector(".app").scrollTop`
+	)
+	top := func() float64 { return Eval[float64](p, scroll) }
+	view, points := Eval[string](p, eye), p.Doc().Points
+	x, y := p.At(0.7, 0.92) // no point is near
+	start := top()
+	p.Swipe(x, y, x, y-150)
+	p.Wait(fmt.Sprintf(scroll+` > %g`, start+80))
+	p.Wait(`/two fingers/.test(document.querySelector("#stage-hint.on")?.textContent)`)
+	p.rests(`return "at " + ` + scroll)
+	p.Still()
+	if got := Eval[string](p, eye); got != view || len(p.Doc().Points) != len(points) {
+		t.Errorf("a finger that scrolls changed the view from %s to %s, %d points", view, got, len(p.Doc().Points))
+	}
+	p.Do(`document.querySelector(".stage-row").scrollIntoView({block: "center", behavior: "instant"})`)
+	p.Still()
+	x, y = p.At(points[7].X, points[7].Y)
+	start = top()
+	p.Changed(func() { p.Swipe(x, y, x-20, y-60) })
+	p.Still()
+	if q := p.Doc().Points[7]; q.Y < points[7].Y+0.05 || top() != start || Eval[string](p, eye) != view {
+		t.Errorf("a finger on a point put it at %g, %g and scrolled from %g to %g", q.X, q.Y, start, top())
+	}
+	x, y = p.At(0.5, 0.5)
+	p.Pinch(x, y, 60, 160)
+	p.Wait(eye + ` !== ` + quote(view))
+	if top() != start {
+		t.Errorf("two fingers scrolled from %g to %g", start, top())
+	}
+	// Side by side.
+	p.Become(Tablet)
+	view = Eval[string](p, eye)
+	b := p.Box("#stage")
+	p.Swipe(b.X+8, b.Y+b.H-8, b.X+8, b.Y+b.H-128)
+	p.Wait(eye + ` !== ` + quote(view))
+}
+
 // TestCardIsBesideThePlane: in no window does the card lie over the plane.
 func TestCardIsBesideThePlane(t *testing.T) {
 	long(t)

@@ -148,7 +148,7 @@ type Gesture struct {
 	// HoldingOut: a click on a point gives it its next role. Nothing is added or moved by
 	// clicks meanwhile.
 	HoldingOut bool
-	// Cooperative stages share their page with others: one finger that does not
+	// Cooperative stages lie in a page that scrolls: one finger that does not
 	// begin on a point scrolls that page, and moves nothing here. Declined is
 	// told of it.
 	Cooperative bool

@@ -15,16 +15,12 @@ import (
 // listen attaches raw listeners: go-app's would render the page on every move,
 // and take no options. They live as long as the page.
 func (s *Screen) listen() {
-	if s.Embedded {
-		// One finger anywhere else scrolls that page.
-		s.gesture.Cooperative = true
-		s.gesture.Declined = func() {
-			if s.gesture.solid() {
-				s.hint("Pull at a point to turn, use two fingers to move")
-				return
-			}
-			s.hint("Use two fingers to move the plane")
+	s.gesture.Declined = func() {
+		if s.gesture.solid() {
+			s.hint("Pull at a point to turn, use two fingers to move")
+			return
 		}
+		s.hint("Use two fingers to move the plane")
 	}
 	s.listenPlane(s.layers[2].el)
 	wheel := func(target js.Value, zoom func(x, y, notches float64)) {
@@ -145,6 +141,7 @@ func (s *Screen) listenPlane(target js.Value) {
 		if s.Embedded && p.Touch && !s.active {
 			return // the page's own gestures first; a tap activates, see click
 		}
+		s.gesture.Cooperative = s.scrolls(e.Get("currentTarget"))
 		if !p.Touch {
 			e.Call("preventDefault") // no text selection, no auto-scroll
 			s.engaged = true
@@ -159,18 +156,15 @@ func (s *Screen) listenPlane(target js.Value) {
 			s.restTimer = js.Global().Call("setTimeout", s.restFn, RestTime)
 		}
 	})
-	if s.Embedded {
-		// Fingers that are kept from the page around: the one that begins on a
-		// point, which it is to move, and two. (touch-action can't tell.)
-		on(target, "touchstart", false, func(e js.Value) {
-			list := e.Get("touches")
-			one := list.Index(0)
-			if s.active && e.Get("cancelable").Truthy() &&
-				(list.Length() > 1 || s.gesture.Touches(s.place(e.Get("currentTarget"), one))) {
-				e.Call("preventDefault")
-			}
-		})
-	}
+	// Fingers that do not scroll the page: one that begins on a point, which it is to move, and two. touch-action can't
+	// tell them apart.
+	on(target, "touchstart", false, func(e js.Value) {
+		plane, list := e.Get("currentTarget"), e.Get("touches")
+		if e.Get("cancelable").Truthy() && (s.active || !s.Embedded) && s.scrolls(plane) &&
+			(list.Length() > 1 || s.gesture.Touches(s.place(plane, list.Index(0)))) {
+			e.Call("preventDefault")
+		}
+	})
 	on(target, "pointermove", true, func(e js.Value) {
 		s.gesture.Move(s.move(e))
 		s.shape()
@@ -203,6 +197,12 @@ func (s *Screen) listenPlane(target js.Value) {
 		}
 	})
 	on(target, "wheel", false, func(e js.Value) { s.wheel(e, s.gesture.Wheel) })
+}
+
+// scrolls tells whether one finger on a plane scrolls the page: in frames, and where the style sheet leaves it a
+// direction, as it does in the one column of a course on a phone.
+func (s *Screen) scrolls(plane js.Value) bool {
+	return s.Embedded || js.Global().Call("getComputedStyle", plane).Get("touchAction").String() != "none"
 }
 
 // Frame is what stands around the plane.

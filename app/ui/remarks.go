@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -92,6 +93,11 @@ func (k *mender) remarks() (list []remark) {
 			f.Param.Label + " was set to " + f.Param.Say(f.To) + " to fit the units of your data.",
 			"Back to " + f.Param.Say(was), func() { k.params.set(f.Param.Name, f.Was, "") },
 		})
+	}
+	now := k.editor.Now()
+	if less, more, times, ok := k.editor.Info().Uneven(&now); ok {
+		list = append(list, remark{says: less + " varies " + words.Number(math.Round(times)) + " times less than " + more +
+			", so distances hardly depend on it."})
 	}
 	misfits := k.editor.Misfits(farOff)
 	use := func(says string, m method.Misfit) {

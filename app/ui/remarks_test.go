@@ -86,3 +86,40 @@ func TestRemarks(t *testing.T) {
 		t.Errorf("mended: %s", html)
 	}
 }
+
+// Columns of which one hardly counts in distances are told by their names, where distances matter to the method.
+func TestUnevenColumnsAreTold(t *testing.T) {
+	c, _ := open(t)
+	in := c.editor.Info() // which the other tests have, too
+	was := in.Free
+	t.Cleanup(func() { in.Free = was })
+	told := func(names doc.Names, free bool, width float64) string {
+		in.Free = free
+		n := c.editor.Now()
+		n.Dataset, n.Points, n.Names = nil, nil, names
+		for i := range 12 {
+			n.Points = append(n.Points, doc.Point{X: width * float64(i*i%12) / 45, Y: float64(i * i % 12), Z: i % 2})
+		}
+		c.editor.Import(n, "read a table", "")
+		return app.HTMLString(&Remarks{core: c})
+	}
+	names := doc.Names{X: "Länge (m)", Y: "Breite (cm)"}
+	for _, x := range []struct {
+		names doc.Names
+		free  bool
+		width float64
+		want  string
+	}{
+		{names, false, 1, "Länge (m) varies 45 times less than Breite (cm), so distances hardly depend on it."},
+		{names, false, 45 * 45, "Breite (cm) varies 45 times less than Länge (m), so"},
+		{names, false, 15, ""},
+		{names, false, 0, ""},
+		{names, true, 1, ""},
+		{doc.Names{}, false, 1, ""},
+	} {
+		if html := told(x.names, x.free, x.width); !strings.Contains(html, x.want) ||
+			x.want == "" && strings.Contains(html, "times less") {
+			t.Errorf("%+v: %s", x, html)
+		}
+	}
+}

@@ -119,7 +119,8 @@ func (e *Editor) suit(n *doc.Document) {
 }
 
 // axes gives the axes of a document that is to follow on the present the same scale or each its own, as suits its
-// method and points, unless people have chosen.
+// method and points, unless people have chosen. Where distances matter, axes of their own come with other points alone:
+// another method keeps what there is.
 func (e *Editor) axes(n *doc.Document, in *method.Info) {
 	same := sameData(n, &e.now)
 	if !same {
@@ -128,7 +129,8 @@ func (e *Editor) axes(n *doc.Document, in *method.Info) {
 	if n.View.Axes == doc.EqualAxes && same || e.suited.axes || same && n.Method == e.now.Method {
 		return
 	}
-	if n.View.Axes = ""; in.FitsAxes(n) {
+	free := in.FitsAxes(n) && (in.Free || !same || n.View.Axes == doc.FreeAxes)
+	if n.View.Axes = ""; free {
 		n.View.Axes = doc.FreeAxes
 	}
 }

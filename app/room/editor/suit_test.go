@@ -169,14 +169,14 @@ func TestAxesOfDifferentUnits(t *testing.T) {
 	p := openScaled(t, nil)
 	scaled.Catalog[2].Free = true // of the neighbours, here
 	defer func() { scaled.Catalog[2].Free = false }()
-	long := func(method string) {
+	long := func(method string, x float64) {
 		n := p.now
-		n.Method, n.Dataset, n.Points = method, nil, []doc.Point{{X: 0, Y: 0}, {X: 900, Y: 2}, {X: 400, Y: 9, Z: 1}}
+		n.Method, n.Dataset, n.Points = method, nil, []doc.Point{{X: 0, Y: 0}, {X: x, Y: 2}, {X: x / 2, Y: 9, Z: 1}}
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		p.Import(n, "read a table", "")
 	}
-	wide := func() bool { v := p.View(); return v.Y1-v.Y0 > 100 }
-	if long("svm"); !p.OneScale() || !wide() || p.Now().View.Axes != "" {
+	wide := func() bool { v := p.View(); return v.Y1-v.Y0 > 20 }
+	if long("svm", 30); !p.OneScale() || !wide() || p.Now().View.Axes != "" {
 		t.Errorf("of a kernel of one width: %+v", p.View())
 	}
 	if p.SetMethod("knn"); p.OneScale() || wide() || p.Now().View.Axes != doc.FreeAxes {
@@ -195,7 +195,7 @@ func TestAxesOfDifferentUnits(t *testing.T) {
 	if p.SetOneScale(true); !p.OneScale() || p.Now().View.Axes != doc.EqualAxes {
 		t.Errorf("by hand: %q", p.Now().View.Axes)
 	}
-	if long("knn"); p.OneScale() {
+	if long("knn", 30); p.OneScale() {
 		t.Error("other points have axes of their own")
 	}
 	p.Replace(doc.Document{Method: "knn", Points: p.Points()}, "open", "")
@@ -204,6 +204,59 @@ func TestAxesOfDifferentUnits(t *testing.T) {
 	}
 	if p.table(1); !p.OneScale() || wide() {
 		t.Errorf("points as high as wide: %+v", p.View())
+	}
+}
+
+// Points that would lie in one line have axes of their own where they come in, whatever the method, and the switch still
+// makes these equal; a document that is opened has them as it says, also with another method.
+func TestAxesOfPointsInOneLine(t *testing.T) {
+	p := openScaled(t, nil)
+	line := []doc.Point{{X: 0.38, Y: 12}, {X: 0.42, Y: 25}, {X: 0.4, Y: 19, Z: 1}, {X: 0.39, Y: 17, Z: 1}}
+	read := func(change func(n *doc.Document)) {
+		n := p.now
+		n.Dataset, n.Table, n.Points = nil, nil, line
+		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
+		change(&n)
+		p.Import(n, "read a table", "")
+	}
+	free := func() bool {
+		v := p.View()
+		if own := v.X1-v.X0 < 1; own == p.OneScale() {
+			t.Errorf("the view %+v, one scale %t", v, p.OneScale())
+		}
+		return !p.OneScale()
+	}
+	if read(func(*doc.Document) {}); !free() {
+		t.Error("metres against centimetres keep one scale")
+	}
+	if p.SetMethod("logistic"); !free() {
+		t.Error("another method puts them in one line")
+	}
+	if p.SetOneScale(true); free() || p.Now().View.Axes != doc.EqualAxes {
+		t.Errorf("by hand: %q", p.Now().View.Axes)
+	}
+	if p.SetMethod("svm"); free() {
+		t.Error("another method forgets what was chosen")
+	}
+	p.Replace(doc.Document{Method: "svm", Points: line}, "open", "")
+	if free() {
+		t.Error("a document that says nothing has axes of their own")
+	}
+	if p.SetMethod("logistic"); free() {
+		t.Error("another method looks at the points of a document in another way")
+	}
+	for name, one := range map[string]func(n *doc.Document){
+		"a recipe":             func(n *doc.Document) { n.Dataset = &doc.Dataset{Name: "circles"} },
+		"principal components": func(n *doc.Document) { n.Table = &doc.Table{Name: "iris"} },
+	} {
+		p.Replace(doc.Document{Method: "svm", Points: cloud(1)}, "open", "")
+		if read(one); free() {
+			t.Errorf("%s has axes of its own", name)
+		}
+	}
+	p.Replace(doc.Document{Method: "svm", Points: cloud(1)}, "open", "")
+	if read(func(n *doc.Document) { n.Table = &doc.Table{Name: "iris", Plane: []int{0, 3}} }); !free() {
+		t.Error("two columns of a table keep one scale")
 	}
 }
 

@@ -608,7 +608,10 @@ func TestExampleTitleGoes(t *testing.T) {
 		title string
 		typed bool
 		want  string
-	}{{example, false, ""}, {lesson, false, ""}, {example, true, example}, {"Mine", false, "Mine"}, {"Mine", true, "Mine"}} {
+	}{
+		{example, false, ""}, {lesson, false, ""}, {example, true, example},
+		{"Mine", false, "Mine"}, {"Mine", true, "Mine"},
+	} {
 		p := open(t)
 		n := p.Now()
 		n.Title = c.title

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"fmt"
 	"image/png"
 	"slices"
 	"strconv"
@@ -155,6 +156,57 @@ func TestSlides(t *testing.T) {
 		}
 	}
 	p.InBothThemes("the strip of pages", ".film")
+}
+
+// TestTypedForItsPage types in the fields of a page and goes Back before any event tells of it: the text belongs to the
+// page for which it was typed, and the other page's fields hold their own.
+func TestTypedForItsPage(t *testing.T) {
+	p := Start(t, Options{Path: "?deck=mine", Alone: true})
+	p.WaitReady()
+	p.keepDeck(fourSlides)
+	p.Reload()
+	p.WaitReady()
+	turned := func(n string) {
+		t.Helper()
+		p.Wait(deckAt + ` === "` + n + ` of 4"`)
+		p.WaitReady()
+		p.Wait(twoFrames)
+	}
+	kept := func(page int, what string) string {
+		return Eval[string](p, fmt.Sprintf(`JSON.parse(localStorage.getItem("pointscape.deck")).pages[%d].%s ?? ""`, page, what))
+	}
+	for _, c := range []struct{ what, first, last string }{
+		{"notes", "Ask **first**.", ""}, {"text", "The penalty.\n? First remark\n? Second remark", ""},
+		{"title", "Support vector machine, C = 10", "Two values"},
+	} {
+		p.ClickOn(`.film li:nth-child(4) a`)
+		turned("4")
+		p.ClickOn(`.film li:nth-child(1) a`)
+		turned("1")
+		field := `document.querySelector("#deck-` + c.what + `")`
+		end := `(e => { e.focus(); e.setSelectionRange(e.value.length, e.value.length) })(` + field + `)`
+		p.Wait(field + `.value === ` + quote(c.first))
+		p.Do(end)
+		p.Type(" One.")
+		p.Do(`history.back()`)
+		turned("4")
+		if got := Eval[string](p, field+`.value`); got != c.last {
+			t.Errorf("%s: the field of page 4 holds %q", c.what, got)
+		}
+		if got := kept(0, c.what); got != c.first+" One." {
+			t.Errorf("%s: page 1 has kept %q", c.what, got)
+		}
+		p.Do(end)
+		p.Type(" Four.")
+		p.Do(`document.activeElement.blur()`)
+		p.Wait(twoFrames)
+		if got := kept(3, c.what); strings.TrimSpace(got) != strings.TrimSpace(c.last+" Four.") {
+			t.Errorf("%s: page 4 has kept %q", c.what, got)
+		}
+		if got := kept(0, c.what); got != c.first+" One." {
+			t.Errorf("%s: page 1 has kept %q after page 4 was written", c.what, got)
+		}
+	}
 }
 
 // TestSlidesPresented presents slides: a title over its picture where there are no words, remarks one by one, the

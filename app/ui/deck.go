@@ -167,10 +167,19 @@ func (d *decks) set(source string, done func(c *course.Course, why string)) {
 // mine tells whether the deck is the one that is made here.
 func (d *decks) mine() bool { return d.lectures.deck == deckMine }
 
+// here is for rewrite the page that is read when the deck has been checked.
+const here = -1
+
 // rewrite shows the deck as it is written now, at a page; what is wrong with it is said, and the last one that was
 // right stays.
 func (d *decks) rewrite(page int) {
 	d.set(d.deck.JSON(), func(c *course.Course, why string) {
+		if r := d.lectures.lecture; page == here && c != nil {
+			id := r.Now().ID
+			if page = slices.IndexFunc(c.Pages, func(p course.Page) bool { return p.ID == id }); page < 0 {
+				page = r.At()
+			}
+		}
 		if d.said = why; c == nil {
 			d.lectures.page.refresh(PartLesson)
 			return
@@ -503,6 +512,8 @@ func (d *decks) reveal() bool {
 
 // turned follows to another page.
 func (d *decks) turned() {
+	d.ink.Open(d.lectures.lecture.Now().Ink)
+	d.rebind()
 	if d.code != "" {
 		d.code = ""
 		d.showCode()
@@ -676,9 +687,9 @@ func (l *Lesson) onWrite(ctx app.Context, _ app.Event) {
 	if what == "name" {
 		d.deck.Name(text)
 	} else {
-		d.deck.Write(l.core.lecture.At(), what, text)
+		d.deck.Write(d.numberOf(data(ctx, "page")), what, text)
 	}
-	d.rewrite(l.core.lecture.At())
+	d.rewrite(here)
 }
 
 func (l *Lesson) onFile(app.Context, app.Event) { fileText("deck-file", l.core.lectures.decks.addFile) }

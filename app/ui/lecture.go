@@ -204,7 +204,6 @@ func (lc *lectures) Shown() {
 func (lc *lectures) Turned() {
 	lc.effects.inspector.Hover(0, 0, -1, false) // a finger has been there on another page
 	pushAddress(lc.address(lc.lecture.Now().ID)[1:], lc.store.Still)
-	lc.decks.ink.Open(lc.lecture.Now().Ink)
 	lc.decks.turned()
 	lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls | PartLessonPlots)
 	lc.page.afterRender(func() {
@@ -312,6 +311,7 @@ func (lc *lectures) popped(search, fragment string) {
 	}
 	if i, ok := lc.lecture.Find(page); ok && name == lc.lecture.Course().Course && i != lc.lecture.At() {
 		lc.lecture.Back(i, fragment != "")
+		lc.decks.turned()
 		lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls | PartLessonPlots)
 	}
 }

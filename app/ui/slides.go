@@ -271,7 +271,7 @@ func (l *Lesson) making() app.UI {
 	}
 	p := &s.Pages[i]
 	field := func(what, label, help string, in app.UI, more ...app.UI) app.UI {
-		with(in, "id=deck-$ data-what=$", what, what)
+		with(in, "id=deck-$ data-what=$ data-page=$", what, what, p.ID)
 		return box("div.deck-field", append([]app.UI{el("label.label for=deck-$|$", what, label),
 			listen(in, "change", l.onWrite), el("p.help|$", help)}, more...)...)
 	}
@@ -316,6 +316,46 @@ func (l *Lesson) making() app.UI {
 		el("h3.label|Preview"),
 		l.values(map[string]string{"name": s.Title, "title": p.Title, "text": string(p.Text), "notes": string(p.Notes)},
 			p.Controls))
+}
+
+// numberOf is where the page of an id stands in the deck, -1 when it does not.
+func (d *decks) numberOf(id string) int {
+	return slices.IndexFunc(d.deck.Source().Pages, func(p course.PageSource) bool { return p.ID == id })
+}
+
+// written is what a field of a page holds.
+func written(p *course.PageSource, what string) string {
+	return map[string]string{"title": p.Title, "text": string(p.Text), "notes": string(p.Notes)}[what]
+}
+
+// rebind gives the fields to the page that is read now. Text in a field that has the focus, of which no event has told
+// yet, is written to the page for which it was typed.
+func (d *decks) rebind() {
+	if !d.mine() || !app.IsClient {
+		return
+	}
+	id, wrote := d.lectures.lecture.Now().ID, false
+	for _, what := range []string{"title", "text", "notes"} {
+		in := byID("deck-" + what)
+		if !in.Truthy() {
+			continue
+		}
+		bound, text := in.Get("dataset").Get("page").String(), in.Get("value").String()
+		if bound == id {
+			continue
+		}
+		if i := d.numberOf(bound); i >= 0 && isFocused(in) && text != written(&d.deck.Source().Pages[i], what) {
+			d.deck.Write(i, what, text)
+			wrote = true
+		}
+		if i := d.numberOf(id); i >= 0 {
+			in.Get("dataset").Set("page", id)
+			in.Set("value", written(&d.deck.Source().Pages[i], what))
+		}
+	}
+	if wrote {
+		d.rewrite(here)
+	}
 }
 
 // values gives the fields their values, once they are rendered.

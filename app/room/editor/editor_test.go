@@ -596,6 +596,46 @@ func TestTypedTitleStays(t *testing.T) {
 	}
 }
 
+// The title of an example says what its method shows: it goes with the method, and comes back with undo. A title that
+// people have typed stays, even if it has the same words, and so does the title of a document that is no example.
+func TestExampleTitleGoes(t *testing.T) {
+	const example, lesson = "Where is the widest margin?", "What does C do?"
+	svm := &offer.Catalog[0]
+	svm.Example = `{"method": "svm", "title": "` + example + `"}`
+	svm.Lessons = []string{`{"method": "svm", "title": "` + lesson + `"}`}
+	defer func() { svm.Example, svm.Lessons = "", nil }()
+	for _, c := range []struct {
+		title string
+		typed bool
+		want  string
+	}{
+		{example, false, ""}, {lesson, false, ""}, {example, true, example},
+		{"Mine", false, "Mine"}, {"Mine", true, "Mine"},
+	} {
+		p := open(t)
+		n := p.Now()
+		n.Title = c.title
+		p.Replace(n, "open", "")
+		if c.typed {
+			p.SetTitle(c.title)
+		}
+		if p.SetParam("C", 5.0, ""); p.Now().Title != c.title {
+			t.Errorf("%+v: another value makes the title %q", c, p.Now().Title)
+		}
+		if p.SetMethod("knn"); p.Now().Method != "knn" || p.Now().Title != c.want {
+			t.Errorf("%+v: %s is called %q", c, p.Now().Method, p.Now().Title)
+		}
+		if p.Undo(); p.Now().Title != c.title {
+			t.Errorf("%+v: undone, it is called %q", c, p.Now().Title)
+		}
+		// By way of other data: the points come back, the title of another method does not.
+		p.SetMethod("kmeans")
+		if p.SetMethod("knn"); p.Now().Method != "knn" || c.want == "" && p.Now().Title != "" {
+			t.Errorf("%+v: by way of other data %s is called %q", c, p.Now().Method, p.Now().Title)
+		}
+	}
+}
+
 // Who chooses a method begins with all that it has come to show; an older document shows what it showed.
 func TestNewDocumentsShowMore(t *testing.T) {
 	p := open(t)

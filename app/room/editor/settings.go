@@ -331,8 +331,23 @@ type carried struct {
 	params map[string]bool
 }
 
+// titleWith is the title of a document when it gets another method: an example's own title says what its method shows,
+// and goes; one that people have typed stays.
+func (e *Editor) titleWith(d *doc.Document, id string) string {
+	in := e.Catalogue.Method(d.Method)
+	if in == nil || d.Title == "" || id == d.Method || d.Title == e.typed {
+		return d.Title
+	}
+	for _, text := range append([]string{in.Example}, in.Lessons...) {
+		if x, err := doc.Decode([]byte(text)); text != "" && err == nil && x.Title == d.Title {
+			return ""
+		}
+	}
+	return d.Title
+}
+
 // SetMethod changes the method. Parameters that both have and that were set by hand
-// are kept, unless the new one has been used before.
+// are kept, unless the new one has been used before. An example's own title goes.
 func (e *Editor) SetMethod(id string) {
 	in := e.Catalogue.Method(id)
 	if in == nil || id == e.now.Method {
@@ -340,7 +355,7 @@ func (e *Editor) SetMethod(id string) {
 	}
 	e.byMethod[e.now.Method] = e.now.Params
 	n := e.now
-	n.Method = id
+	n.Method, n.Title = id, e.titleWith(&n, id)
 	n.View.Show, n.View.Step = in.Begins(), nil
 	params, ok := e.byMethod[id]
 	e.carried = carried{}
@@ -515,7 +530,8 @@ func (e *Editor) switchData(n doc.Document, after method.Task, what string) bool
 	ds := e.Catalogue.DataFor(n.Method, after)
 	switch {
 	case ok:
-		n.Points, n.Dataset, n.Table, n.Title = old.Points, old.Dataset, old.Table, e.Titled(old.Title)
+		n.Points, n.Dataset, n.Table = old.Points, old.Dataset, old.Table
+		n.Title = e.Titled(e.titleWith(&old, n.Method))
 		n.Names, n.Split = old.Names, old.Split
 		n.Note = old.Note
 		n.View.X, n.View.Y = old.View.X, old.View.Y

@@ -88,8 +88,8 @@ func (pb *playerBar) Write() {
 	trace := pb.player.Trace()
 	for i, s := range trace {
 		text := "–"
-		if j := player.Before(s.At, k); j >= 0 {
-			text = measureText(s.Name, s.Values[j])
+		if v, ok := pb.player.Value(i); ok {
+			text = measureText(s.Name, v)
 		}
 		syncText("trace-"+strconv.Itoa(i), text)
 	}

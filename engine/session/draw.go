@@ -87,7 +87,12 @@ func (s *Session) DrawFit(job method.Job, f *Fit, req Request, emit func(*Result
 		return err
 	}
 	tell := func() error {
-		return req.Late(wire.Facts{Facts: loud(f.facts(req.View)), Alt: alt(f), Run: f.Run, Tests: f.test.series})
+		here, err := f.testReadings(job)
+		if err != nil {
+			return err
+		}
+		return req.Late(wire.Facts{Facts: loud(f.facts(req.View)), Alt: alt(f), Run: f.Run, Tests: f.test.series,
+			Step: f.Step, Here: here})
 	}
 	// While the hand moves, the next picture would wait for them.
 	if (req.Fine || s.now().Sub(s.assessed) >= assessEvery) &&
@@ -401,6 +406,11 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 				info.Player.Trace = wire.WithTests(info.Player.Trace, f.test.series)
 			}
 		}
+		tests, err := f.testReadings(job)
+		if err != nil {
+			return nil, err
+		}
+		info.Player.Here = append(f.traceReadings(st), tests...)
 	}
 	if !req.Terse {
 		info.Keys = picture.KeysOf(slices.Concat(p.Layers, f.grouped(), f.heldKeys(), over, f.grips(req.Doc.Params))...)
@@ -459,27 +469,6 @@ func (s *Session) render(job method.Job, f *Fit, req Request, g picture.Grid, la
 // 100,000 sites they are megabytes a picture.
 func loud(facts []method.Fact) []method.Fact {
 	return slices.DeleteFunc(facts, func(f method.Fact) bool { return f.Quiet })
-}
-
-// traceLength is how many values of a series the page gets: a curve a few
-// hundred pixels wide shows no more.
-const traceLength = 1200
-
-// traces makes series fit for the wire: thinned evenly, first and last kept.
-func traces(all []method.Series) []wire.Series {
-	out := make([]wire.Series, len(all))
-	for i, s := range all {
-		t := wire.Series{Name: s.Name, Log: s.Log, Same: s.Same}
-		every := max(1, (len(s.Values)+traceLength-2)/(traceLength-1))
-		for k := 0; k < len(s.Values); k += every {
-			t.Add(k, s.Values[k])
-		}
-		if last := len(s.Values) - 1; last >= 0 && last%every != 0 {
-			t.Add(last, s.Values[last])
-		}
-		out[i] = t
-	}
-	return out
 }
 
 // rasterOf computes a model's raster; nil when it has none.

@@ -22,7 +22,11 @@ const (
 // known: on those that are held out, and on fresh ones.
 type trial struct {
 	done   bool
+	sets   []set // the points, of a fit whose errors are known
 	series []wire.Series
+	here   []wire.Reading // the errors at step, see testReadings
+	step   int
+	trace  []method.Series // the fit's own curves, if they are thinned for the page; nil = not asked for yet
 }
 
 // test works out the errors on unseen points over the steps of a fit, once: on those that
@@ -35,12 +39,13 @@ func (s *Session) test(job method.Job, f *Fit, d doc.Document) (fresh bool, err 
 		return false, nil
 	}
 	var series []wire.Series
-	if sets := f.unseen(d); len(sets) > 0 {
+	sets := f.unseen(d)
+	if len(sets) > 0 {
 		if series, err = f.testSeries(job, st, sets); err != nil {
 			return false, err
 		}
 	}
-	f.test.done, f.test.series = true, series
+	f.test.done, f.test.sets, f.test.series = true, sets, series
 	return len(series) > 0, nil
 }
 

@@ -186,7 +186,8 @@ func (s *Session) GrowAhead(job method.Job) error {
 // player is what the page hears of the run.
 func (g *growth) player(f *Fit, req Request) *wire.Player {
 	p := &wire.Player{Step: f.Step, Steps: g.shown, StepName: g.now.StepName(), Run: f.Run,
-		Endless: g.end == 0, Grows: g.end > 0, First: g.first(), Kept: g.adopted, Ended: g.over(f)}
+		Endless: g.end == 0, Grows: g.end > 0, First: g.first(), Kept: g.adopted, Ended: g.over(f),
+		Here: g.readings()}
 	switch {
 	case g.end == 0:
 	case g.ended:

@@ -38,7 +38,9 @@ type growth struct {
 	clock func() time.Time
 	chunk int // steps that are made between two looks at the clock
 	late  *assessment
-	of    int // the step whose late facts those are
+	of    int           // the step whose late facts those are
+	here  []wire.Series // the measures of step at, see present
+	at    int
 }
 
 const (
@@ -340,7 +342,7 @@ func (g *growth) trace() []wire.Series {
 		}
 	}
 	if k := g.now.Step(); k == far && !slices.Contains(g.curves.steps, k) {
-		for i, m := range g.measures(g.now) {
+		for i, m := range g.present() {
 			if i < len(out) {
 				out[i].Add(k, m.Values[0])
 			}

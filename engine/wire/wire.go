@@ -219,6 +219,9 @@ type Facts struct {
 	// later traces of that run have it among them.
 	Run   int      `json:"run,omitempty"`
 	Tests []Series `json:"tests,omitempty"`
+	// Here are the values of Tests at Step, where their curves have no such step.
+	Step int       `json:"step,omitempty"`
+	Here []Reading `json:"here,omitempty"`
 }
 
 // Numbers are what rides beside the head: those of Tests.
@@ -253,6 +256,9 @@ type Player struct {
 	// Trace, which is left out when the page has it.
 	Run   int      `json:"run"`
 	Trace []Series `json:"trace,omitempty"`
+	// Here are the values at Step of the curves that, being thinned, have no such step. They
+	// come with every picture.
+	Here []Reading `json:"here,omitempty"`
 	// Endless says that the method has no natural end: Steps is the furthest step that was
 	// shown, and Step may be short of the one that was asked for, as far as there was time.
 	Endless bool `json:"endless,omitempty"`
@@ -276,6 +282,20 @@ type Series struct {
 	N      int       `json:"n"`
 	At     []float64 `json:"-"`
 	Values []float64 `json:"-"`
+}
+
+// Reading is the value at one step of the series of that name.
+type Reading struct {
+	Name  string  `json:"name"`
+	Value float64 `json:"value"`
+}
+
+// Read appends the value of a series, unless it is none that a curve could show.
+func Read(list []Reading, name string, v float64) []Reading {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return list
+	}
+	return append(list, Reading{name, v})
 }
 
 // Add appends a value, unless it is none that a curve could show.

@@ -53,10 +53,11 @@ func TestEngineWritesWhatThePageReads(t *testing.T) {
 				Weight: []float64{0, 1}, Mix: []int{0, 44}},
 			Player: &wire.Player{Step: 1, Steps: 2, StepName: "mistake", Run: 9,
 				Trace:   []wire.Series{{Name: "o", Log: true, N: 3}},
+				Here:    []wire.Reading{{Name: "o", Value: 0.175}},
 				Endless: true, Grows: true, First: 1, Kept: true, Ended: true}},
 		wire.Picture{},
 		wire.Facts{Facts: facts, Alt: "a", Run: 3, Tests: []wire.Series{{Name: "t", Log: true, Same: true, Fresh: true,
-			Help: "h", N: 2}, {Name: "v", N: 1}}},
+			Help: "h", N: 2}, {Name: "v", N: 1}}, Step: 5, Here: []wire.Reading{{Name: "t", Value: 0.25}}},
 		wire.Explanation{X: 1, Y: -2, Answer: "a", Lines: []string{"l", ""}, Layers: wire.Layers{
 			&picture.Path{Role: picture.RoleTrack, Class: -1, Level: 2, XY: []float64{1, 2, 3, 4}, Starts: []int{0, 1},
 				Closed: true, Weight: 0.5, Says: "s"},

@@ -199,6 +199,9 @@ func (p *Player) TakeTests(f *wire.Facts) {
 	}
 	r := p.runs[i]
 	p.runs[i] = newRun(r.id, wire.WithTests(r.trace, f.Tests), r.of)
+	if p.now != nil && p.now.Run == f.Run && p.now.Step == f.Step {
+		p.now.Here = append(p.now.Here, f.Here...)
+	}
 	p.Show()
 }
 
@@ -208,6 +211,24 @@ func (p *Player) Trace() []wire.Series {
 		return nil
 	}
 	return p.runs[0].trace
+}
+
+// Value is what series i of Trace is at the step of the newest picture: to the bit where the
+// series has a value there, else the last one before; not ok where there is none.
+func (p *Player) Value(i int) (v float64, ok bool) {
+	s, k := p.Trace()[i], p.now.Step
+	j := Before(s.At, k)
+	if j < 0 || s.At[j] != float64(k) {
+		for _, r := range p.now.Here {
+			if r.Name == s.Name {
+				return r.Value, true
+			}
+		}
+	}
+	if j < 0 {
+		return 0, false
+	}
+	return s.Values[j], true
 }
 
 // Step is the step that is asked for.

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -534,6 +535,46 @@ func TestTicks(t *testing.T) {
 		}
 		if got := strings.Join(texts, " "); got != x.want {
 			t.Errorf("%v..%v, log %v: %q, want %q", x.lo, x.hi, x.log, got, x.want)
+		}
+	}
+}
+
+// The curves come thinned. What is written beside them is the value of the step that is shown.
+func TestValueIsThatOfTheStep(t *testing.T) {
+	g := newPage(t, 40)
+	curve, none := wire.Series{Name: "training error", At: []float64{0, 8, 16}, Values: []float64{0.5, 0.25, 0.125}},
+		wire.Series{Name: "objective"}
+	g.runs[0] = newRun(1, []wire.Series{curve, none}, "")
+	at := func(step int, here ...wire.Reading) string {
+		g.Take(&wire.Player{Step: step, Steps: 16, Run: 1, Here: here})
+		v, ok := g.Value(0)
+		_, other := g.Value(1)
+		return fmt.Sprint(v, ok, other)
+	}
+	for want, got := range map[string]string{
+		"0.25 true false":  at(8),
+		"0.175 true false": at(10, wire.Reading{Name: "training error", Value: 0.175}),
+		"0.25 true true":   at(11, wire.Reading{Name: "objective", Value: 3}), // a gap: the last one before
+		"0.125 true false": at(16),
+	} {
+		if got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	// Errors on fresh points come later, with theirs: of the picture that is there, or not.
+	test := wire.Series{Name: "fresh error", At: []float64{0, 16}, Values: []float64{0.5, 0.125}}
+	at(10, wire.Reading{Name: "training error", Value: 0.175})
+	for _, x := range []struct {
+		step int
+		want float64
+	}{{9, 0.5}, {10, 0.375}} {
+		g.TakeTests(&wire.Facts{Run: 1, Step: x.step, Tests: []wire.Series{test},
+			Here: []wire.Reading{{Name: "fresh error", Value: 0.375}}})
+		if v, ok := g.Value(1); g.Trace()[1].Name != "fresh error" || v != x.want || !ok {
+			t.Errorf("told of step %d: %s is %v", x.step, g.Trace()[1].Name, v)
+		}
+		if v, _ := g.Value(0); v != 0.175 {
+			t.Errorf("then the training error is %v", v)
 		}
 	}
 }

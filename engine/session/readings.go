@@ -1,0 +1,96 @@
+package session
+
+import (
+	"slices"
+
+	"pointscape/engine/method"
+	"pointscape/engine/wire"
+)
+
+// The page gets the curves over the steps thinned, once for each run, and with every picture
+// the exact values at its step where the thinned curves have no such step.
+
+// traceLength is how many values of a series the page gets: a curve a few
+// hundred pixels wide shows no more.
+const traceLength = 1200
+
+// thinning is the distance between the steps of a thinned series of n values: 1 = all are kept.
+func thinning(n int) int { return max(1, (n+traceLength-2)/(traceLength-1)) }
+
+// traces makes series fit for the wire: thinned evenly, first and last kept.
+func traces(all []method.Series) []wire.Series {
+	out := make([]wire.Series, len(all))
+	for i, s := range all {
+		t := wire.Series{Name: s.Name, Log: s.Log, Same: s.Same}
+		every := thinning(len(s.Values))
+		for k := 0; k < len(s.Values); k += every {
+			t.Add(k, s.Values[k])
+		}
+		if last := len(s.Values) - 1; last >= 0 && last%every != 0 {
+			t.Add(last, s.Values[last])
+		}
+		out[i] = t
+	}
+	return out
+}
+
+// traceReadings are the values at the present step of the series whose traces lack it.
+func (f *Fit) traceReadings(st method.Stepper) (list []wire.Reading) {
+	if thinning(st.Steps()+1) == 1 {
+		return nil
+	}
+	if f.test.trace == nil {
+		f.test.trace = st.Trace()
+	}
+	for _, s := range f.test.trace {
+		if f.Step%thinning(len(s.Values)) != 0 && f.Step < len(s.Values)-1 {
+			list = wire.Read(list, s.Name, s.Values[f.Step])
+		}
+	}
+	return list
+}
+
+// testReadings are the errors on unseen points at the present step, once their curves are
+// known, where those lack the step. The error is job's.
+func (f *Fit) testReadings(job method.Job) ([]wire.Reading, error) {
+	t := f.test
+	if len(t.series) == 0 || slices.Contains(t.series[0].At, float64(f.Step)) {
+		return nil, nil
+	}
+	m, ok := f.Model.(method.Predictor)
+	if !ok {
+		return nil, nil
+	}
+	if t.here != nil && t.step == f.Step {
+		return t.here, nil
+	}
+	list := make([]wire.Reading, 0, len(t.sets))
+	for i, s := range t.sets {
+		e, err := method.ErrorsOf(job, m, f.Problem, s.points)
+		if err != nil {
+			return nil, err
+		}
+		list = wire.Read(list, t.series[i].Name, e.Mean)
+	}
+	t.here, t.step = list, f.Step
+	return list, nil
+}
+
+// readings are the measures of the present state, where the curves of the run lack its step.
+func (g *growth) readings() (list []wire.Reading) {
+	if slices.Contains(g.curves.steps, g.now.Step()) {
+		return nil
+	}
+	for _, m := range g.present() {
+		list = wire.Read(list, m.Name, m.Values[0])
+	}
+	return list
+}
+
+// present are the measures of the present state, which are worked out once.
+func (g *growth) present() []wire.Series {
+	if k := g.now.Step(); g.here == nil || g.at != k {
+		g.here, g.at = g.measures(g.now), k
+	}
+	return g.here
+}

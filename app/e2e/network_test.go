@@ -124,6 +124,6 @@ func TestTraining(t *testing.T) {
 	p.Wait(`document.querySelector("#training-pace").textContent === ""`)
 	p.Set(`{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[6],"activation":"relu","loss":"squared_error","solver":"sgd","learning_rate_init":80},
 		"dataset":{"name":"moons","n":60,"noise":0.15,"seed":5},"view":{"step":40},"seed":1}`)
-	p.Wait(`document.body.innerText.includes("The steps are too large") && document.body.innerText.includes("Take a smaller learning rate")`)
+	p.Wait(`document.body.innerText.includes("The steps are too large") && document.body.innerText.includes("Use a smaller learning rate")`)
 	p.Screenshot("diverged")
 }

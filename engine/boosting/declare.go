@@ -38,7 +38,7 @@ func Gradient() method.Method {
 			Lessons: []string{
 				`{"version":1,"method":"gradient_boosting","title":"Stumps or deeper trees for nested rings?","params":{"max_depth":1},"dataset":{"name":"nested","n":240,"noise":0.06,"seed":2},"split":{"test":0.4,"seed":1}}`,
 				`{"version":1,"method":"gradient_boosting","title":"Which pixels does boosting use to tell ten digits apart?","params":{"n_estimators":20},"table":{"name":"digits"},"split":{"test":0.4,"seed":1}}`,
-				`{"version":1,"method":"gradient_boosting","title":"Do many rounds of boosting make a model too sure?",` +
+				`{"version":1,"method":"gradient_boosting","title":"Do many rounds of boosting make a model overconfident?",` +
 					`"params":{"n_estimators":300,"learning_rate":0.2},"dataset":{"name":"moons","n":600,"noise":0.5,"seed":3},` +
 					`"split":{"test":0.5,"seed":1},"note":"Go back through the rounds: after 15 the probabilities hold, after 300 ` +
 					`many of 98 % come true in three of four cases alone.","view":{"show":["regions","boundary"],"scores":{}}}`,
@@ -77,7 +77,7 @@ func Logit() method.Method {
 			Shows: classShows("Circles around points above the mean weight p(1 − p); the area is the weight. Unsure points " +
 				"count most."),
 			Example: `{"version":1,"method":"logitboost","title":"Which points is a boosted sum least sure of?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
-			Lessons: []string{`{"version":1,"method":"logitboost","title":"Does LogitBoost run after an outlier, too?","params":{"n_estimators":10},` + outlier + `}`},
+			Lessons: []string{`{"version":1,"method":"logitboost","title":"Does LogitBoost follow an outlier, too?","params":{"n_estimators":10},` + outlier + `}`},
 		},
 		Random: true,
 		Reuses: []string{"n_estimators"},
@@ -137,7 +137,8 @@ func Regression() method.Method {
 		{Name: "loss", Label: "Loss", Default: squared, Help: "The loss that is minimised; each round’s tree is fitted to " +
 			"its negative gradient",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: squared, Label: "Squared", Help: "(y − F)²: the tree learns the residuals; outliers have most influence"},
+				{Value: squared, Label: "Squared", Help: "(y − F)²: the tree learns the residuals; outliers " +
+					"have the most influence"},
 				{Value: absolute, Label: "Absolute", Help: "|y − F|: the tree learns the signs of the residuals, its leaves " +
 					"predict medians"},
 				{Value: huber, Label: "Huber", Help: "Squared for small residuals, linear for those above a quantile"},

@@ -252,7 +252,7 @@ func (m *line) learns() *chart.Chart {
 		Y: chart.Axis{See: append(r, 0), Only: true, Below: 0.06, Above: 0.06}}
 	c.Add(chart.Level(chart.As(picture.RoleGuide, "zero gradient"), 0), chart.Dots{Marks: marks})
 	if m.k == 0 {
-		c.Alt = "For the first tree to learn."
+		c.Alt = "The first tree will be fitted to these values."
 		return c
 	}
 	t := &m.stages[m.k-1].terms[0]
@@ -321,7 +321,7 @@ func (b *boosted) Facts() []method.Fact {
 		}
 		switch b.loss {
 		case absolute:
-			f.Add("mean_absolute_error", loss, "units of y", "Mean size of the residuals, which is minimised").Call(
+			f.Add("mean_absolute_error", loss, "units of y", "Mean absolute residual, which is minimised").Call(
 				"Mean absolute error")
 		case huber:
 			f.Add("huber_loss", loss, method.SquaredUnits, "Mean of the minimised loss: half the square of small residuals, "+

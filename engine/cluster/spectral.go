@@ -636,7 +636,7 @@ func (c *cut) Facts() []method.Fact {
 		}
 	}
 	facts.Add("n_edges", c.edges, "", "Number of pairs of points joined by an edge").Call("Edges")
-	facts.Add("n_connected_components", c.parts, "", "Number of parts of the graph that no edge joins").Call(
+	facts.Add("n_connected_components", c.parts, "", "Number of connected components of the graph").Call(
 		"Parts of the graph")
 	if c.step >= before {
 		var of []string

@@ -312,7 +312,7 @@ func (s *stage) pixelFacts(facts *method.FactList) {
 	}
 	facts.Add("bits_per_pixel", math.Log2(float64(colors)), "bits", "Bits for the number of a pixel's colour; any "+
 		"colour needs 24").Call("Bits a pixel")
-	facts.Add("entropy", entropy, "bits", "Mean bits a pixel if frequent colours have shorter numbers: the entropy of "+
+	facts.Add("entropy", entropy, "bits", "Mean bits per pixel if frequent colours have shorter codes: the entropy of "+
 		"the clusters' shares").Call("Entropy")
 	facts.Add("distortion", sum/float64(s.p.N), "", "Mean over the pixels of the squared distance between its colour "+
 		"and that of its cluster").Call("Distortion")
@@ -448,8 +448,8 @@ func (s *stage) vacant() string {
 		rule = some(list, "its centre would be removed", "their centres would be removed")
 	case here > 0:
 		what := s.pointWord()
-		rule = fmt.Sprintf("%s moved to %s %s, the farthest from %s own %s. The next assignment reduces the inertia by at "+
-			"least %s, what %s adds now",
+		rule = fmt.Sprintf("%s moved to %s %s, the farthest from %s own %s. The next assignment reduces the "+
+			"inertia by at least %s, the amount that %s adds now",
 			some(list, "its centre is", "their centres are"), some(rows, what, what+"s"), strings.Join(rows, ", "),
 			some(rows, "its", "their"), some(rows, "centre", "centres"), words.Number(saves),
 			some(rows, "that "+what, "these "+what+"s"))

@@ -451,7 +451,7 @@ func turnParams(starts float64) []method.Param {
 			}}},
 		{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1,
 			SoftMax: 30}}, Default: starts,
-			Help: "Number of starts; the steps shown are those of the start that ends with the least energy"},
+			Help: "Number of starts; the steps shown are those of the start that ends with the smallest energy"},
 		{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
 			SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
 			Help: "At most this many moves; it stops earlier when nothing changes"},
@@ -474,7 +474,7 @@ func turnShows() []method.Show {
 	return []method.Show{
 		{Name: "residuals", Label: "Distances", On: true, Help: "A plot: distances of each cluster's points from its flat " +
 			"or centre"},
-		{Name: "starts", Label: "Energies of the starts", Help: "A plot: the energy with which each start ends",
+		{Name: "starts", Label: "Energies of the starts", Help: "A plot: the final energy of each start",
 			When: &method.When{Name: "n_init", In: []string{"1"}, Not: true}},
 	}
 }

@@ -213,9 +213,10 @@ func (s *state) drawThrough(p *picture.Picture) {
 			far = 1
 		}
 		r := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: far, Name: "map",
-			Says: "map of a filter: 0 to most of its layer"}
+			Says: "map of a filter: from 0 to the largest value in its layer"}
 		if n.tanh {
-			r.Kind, r.Lo, r.Hi, r.Says = picture.Diverging, -far, far, "map of a filter: −most to most of its layer"
+			r.Kind, r.Lo, r.Hi, r.Says = picture.Diverging, -far, far, "map of a filter: from −m to m, the "+
+				"largest absolute value in its layer"
 		}
 		from := first
 		key := func(i int) string { return filterKey(from + i) }
@@ -367,7 +368,7 @@ func (s *state) drawExciting(p *picture.Picture) {
 	high := (y - margin) / 3
 	strip(p, "A picture made for it", [][]float64{made}, s.net.w, margin, y, high, math.Inf(1), shown, nil, -1)
 	if rows != nil {
-		strip(p, "Rows at which it gives most", list, s.net.w, margin, y-high, 2*high, math.Inf(1), shown,
+		strip(p, "Rows with its largest outputs", list, s.net.w, margin, y-high, 2*high, math.Inf(1), shown,
 			func(i int) string { return rowKey(s.p.Ordinal(rows[i])) }, -1)
 	}
 	p.Alt = fmt.Sprintf("What excites filter %s: a picture made for this filter, with the input %s", s.called(f),
@@ -376,7 +377,7 @@ func (s *state) drawExciting(p *picture.Picture) {
 		p.Alt += "; its output is 0 at every row."
 		return
 	}
-	p.Alt += fmt.Sprintf("; rows at which it gives most, up to %s: %s.", words.Number(s.top[f][0].value),
+	p.Alt += fmt.Sprintf("; rows with its largest outputs, up to %s: %s.", words.Number(s.top[f][0].value),
 		strings.Join(says, ", "))
 }
 

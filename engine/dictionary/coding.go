@@ -24,7 +24,7 @@ const (
 	penaltyLabel = "Penalty λ‖a‖₁"
 	ballLabel    = "Constraint ‖a‖₁ ≤ τ"
 	radiusLabel  = "Radius τ"
-	radiusHelp   = "The sizes of a code's coefficients add up to no more than this"
+	radiusHelp   = "Limit on the sum of the absolute values of a code's coefficients"
 )
 
 // Coding declares sparse coding on atoms that are given, id "sparse_coding".
@@ -157,7 +157,8 @@ func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	places := v.Places("dictionary")
 	switch {
 	case len(places) == 0:
-		return nil, &method.Need{Sentence: "Let a click add atoms, and click to add some: each is the vector from the " +
+		return nil, &method.Need{Sentence: "Set clicks to add atoms, then click to place them: each is the " +
+			"vector from the " +
 			"origin to its position."}
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points: they are written as sums of the atoms."}
@@ -488,11 +489,11 @@ func (s *coded) Status() method.Status {
 			words.Number(s.errors[s.step]), more)}
 	}
 	e := s.energy[s.at()][s.step]
-	above := "the minimum, to computing precision"
+	above := "the minimum, to machine precision"
 	if share := (e - s.least) / s.least; share > 1e-12 && e-s.least > 1e-14*s.energy[0][0] {
 		above = words.Percent(share) + " above the minimum"
 		if share < 1e-3 {
-			above = words.Number(share) + " of the minimum above it"
+			above = words.Number(share) + " of the minimum above the minimum"
 		}
 	}
 	what := fmt.Sprintf("the objective is %s, %s, with %s atoms in the code of a point", words.Number(e), above,

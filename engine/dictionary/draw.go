@@ -72,8 +72,9 @@ func (m *learned) Status() method.Status {
 	none += m.sparser()
 	switch {
 	case m.settled:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s another turn of codes and atoms "+
-			"hardly makes the objective less: %s is kept with %s atoms in the code of a point. Other starts may lead to "+
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s another update of "+
+			"codes and atoms would hardly lower the objective: %s is kept with %s atoms in the code of a "+
+			"point. Other starts may lead to "+
 			"another optimum.%s%s",
 			made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
 	case m.step >= m.end:

@@ -116,7 +116,7 @@ func Lab() method.Method {
 			MaxPoints: MaxPoints,
 			Example: `{"version":1,"method":"linear","title":"Which points pull at the line with the hinge loss?","params":{"loss":"hinge","alpha":0.1,"learning_rate":0.1,"max_iter":300},` +
 				`"dataset":{"name":"linear_noisy","n":120,"noise":0.2,"seed":2}}`,
-			Lessons: []string{`{"version":1,"method":"linear","title":"Which of 30 columns does an L1 penalty leave?","params":{"loss":"squared","penalty":"l1","alpha":50,"solver":"newton","inputs":"all"},"table":{"name":"breast_cancer","standardize":true},` +
+			Lessons: []string{`{"version":1,"method":"linear","title":"Which of 30 columns does an L1 penalty keep?","params":{"loss":"squared","penalty":"l1","alpha":50,"solver":"newton","inputs":"all"},"table":{"name":"breast_cancer","standardize":true},` +
 				`"note":"The lasso on y = ±1: squared losses and an L1 penalty. Make λ larger, and weights become 0, one after the other."}`,
 				`{"version":1,"method":"linear","title":"What if the learning rate is too large?","params":{"domain":"line","solver":"gd","learning_rate":0.03},` +
 					`"dataset":{"name":"sine","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[-3,3],"step":12}}`},

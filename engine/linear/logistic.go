@@ -210,7 +210,8 @@ func Logistic() method.Method {
 						{Value: "lbfgs", Label: "L-BFGS", Help: "Quasi-Newton: learns the curvature from the gradients; not with L1"},
 					}}},
 				{Name: "vectors", Label: "Weights of two classes", Default: oneVector, Advanced: true,
-					Help: "Whether two classes share one vector, or have one each, as more classes have",
+					Help: "Two classes can share one weight vector, or have one each, as three or more " +
+						"classes always do",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: oneVector, Label: "One vector", Help: "f is the log-odds of the second class"},
 						{Value: twoVectors, Label: "One for each class", Help: "Softmax of f₁ and f₂; only their difference " +
@@ -228,7 +229,7 @@ func Logistic() method.Method {
 			Example: `{"version":1,"method":"logistic","title":"How does gradient descent reach the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
 			Lessons: []string{Lecture,
-				`{"version":1,"method":"logistic","title":"What does each point give the gradient and the Hessian?","params":{"features":"x1","alpha":1,"solver":"newton","start":[1,-0.5]},"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],` +
+				`{"version":1,"method":"logistic","title":"What does each point add to the gradient and the Hessian?","params":{"features":"x1","alpha":1,"solver":"newton","start":[1,-0.5]},"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],` +
 					`"note":"The gradient is Xᵀ(P − y) and the Hessian XᵀPX, with P the diagonal matrix of the p(1 − p), and the penalty on top. Point at a point for its part, at an entry for its value, and go from step to step.",` +
 					`"view":{"step":1,"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","curve","hessian"]}}`,
 				`{"version":1,"method":"logistic","title":"How much of the error is bias of a linear model?","dataset":{"name":"moons","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[0,1],"truth":true}}`,

@@ -79,7 +79,7 @@ func KNN() method.Method {
 				`{"version":1,"method":"knn","title":"Does more data lead to the Bayes error?","params":{"n_neighbors":12},"dataset":{"name":"moons","n":150,"noise":0.35,"seed":3},"study":{"over":"n","values":[25,50,100,200,400,800,1600],"draws":20,"rules":{"n_neighbors":"sqrt(n)"}}}`,
 				`{"version":1,"method":"knn","title":"How much do the regions of one neighbour depend on the sample?","params":{"n_neighbors":1},"dataset":{"name":"moons","n":100,"noise":0.25,"seed":1},"view":{"x":[0,1],"y":[0,1]},"study":{"draws":50}}`,
 				`{"version":1,"method":"knn","title":"What does each further dimension cost?","params":{"n_neighbors":5,"inputs":"all"},"table":{"name":"spheres","n":200,"d":10,"seed":1},"study":{"over":"d","values":[2,3,5,8,12,20,30,40],"draws":10}}`,
-				`{"version":1,"method":"knn","title":"What do 1, 5, 10 and 40 neighbours say of the irises?","params":{"n_neighbors":10},"table":{"name":"iris"},"wall":{"over":"n_neighbors","values":[1,5,10,40]}}`},
+				`{"version":1,"method":"knn","title":"How do 1, 5, 10 and 40 neighbours classify the irises?","params":{"n_neighbors":10},"table":{"name":"iris"},"wall":{"over":"n_neighbors","values":[1,5,10,40]}}`},
 		},
 		Fit: fitKNN, Divisible: true,
 	}

@@ -516,7 +516,8 @@ func (n *neuron) Panels(show method.Shown) []method.Panel {
 	}
 	return []method.Panel{chart.Plain(method.PanelInfo{ID: bend, Title: "Activation and points", XLabel: "sum z",
 		YLabel: "ŷ = φ(z)",
-		Help: "The neuron's output by its sum, and the points at their sums and targets. The last example's line is its " +
+		Help: "The neuron's output as a function of its sum, and the points at their sums and targets. The " +
+			"last example's line is its " +
 			"error y − ŷ before the correction."}, n.bend)}
 }
 

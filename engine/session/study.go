@@ -66,8 +66,8 @@ func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which makes no predictions at points", study.ID)
 	}
 	if f.growth != nil && f.Step == 0 {
-		return nil, &method.Need{Sentence: study.Label + ": this model is at its start, and errors are computed of trained " +
-			"models. Train it, or give the number of steps in its document: view.step."}
+		return nil, &method.Need{Sentence: study.Label + ": this model is at its start, and errors are " +
+			"computed for trained models. Train it, or give the number of steps in its document: view.step."}
 	}
 	l := &method.LeftOut{Answers: make([]float64, p.N)}
 	known := make([]bool, p.N)

@@ -96,7 +96,7 @@ var (
 
 func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
-		return nil, &method.Need{Sentence: "Click to add points: a tube is laid through them."}
+		return nil, &method.Need{Sentence: "Click to add points: a tube is fitted to them."}
 	}
 	k, err := kernelparam.For(v, p)
 	if err != nil {

@@ -103,7 +103,8 @@ func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
 	}
 	if kind.limit != nil {
 		if most := kind.limit(t.read); k.Lambda >= most {
-			return nil, &method.Need{Sentence: "With λ = " + words.Number(k.Lambda) + " the sum over walks has no end: λ must " +
+			return nil, &method.Need{Sentence: "With λ = " + words.Number(k.Lambda) + " the sum over walks " +
+				"diverges: λ must " +
 				"be below 1/ρ² = " + words.Number(most) + ", where ρ is the largest eigenvalue of a graph's adjacency matrix."}
 		}
 	}

@@ -41,8 +41,8 @@ func AdaBoost() method.Method {
 			Aliases: []string{"SAMME", "AdaBoostClassifier", "Boosting", "Boosted stumps", "Adaptive boosting",
 				"Boosting adaptatif"},
 			Summary: "Fits small trees one after another. Points misclassified by earlier trees have larger weights. All " +
-				"trees vote: the smaller a tree's weighted error, the larger its weight. In a tie the lowest class wins. Equal " +
-				"gains are settled as in a single tree.",
+				"trees vote: the smaller a tree's weighted error, the larger its weight. In a tie the lowest " +
+				"class wins. Ties between gains are broken as in a single tree.",
 			Formula: "ŷ(x) = argmax_c Σₘ αₘ [hₘ(x) = c], αₘ = η (ln((1 − errₘ) ∕ errₘ) + ln(K − 1))",
 			Source: "Freund, Schapire, J. Comput. Syst. Sci. 55, 1997; Zhu, Zou, Rosset, Hastie, Stat. Interface 2, 2009 " +
 				"(SAMME); Schapire, Freund, Bartlett, Lee, Ann. Stat. 26, 1998 (margins); Friedman, Hastie, Tibshirani, Ann. " +

@@ -25,8 +25,8 @@ func Gradient() method.Method {
 			Wide:    true,
 			Aliases: []string{"GradientBoostingClassifier", "GBM", "MART", "Boosted trees", "XGBoost", "Boosting de gradient"},
 			Summary: "Adds up small regression trees. Each is fitted to the residual: 1 or 0 for the class minus its " +
-				"probability so far, the negative gradient of the log loss. In a tie the lowest class wins. Equal gains are " +
-				"settled as in a single tree.",
+				"probability so far, the negative gradient of the log loss. In a tie the lowest class wins. " +
+				"Ties between gains are broken as in a single tree.",
 			Formula: "F_{m}(x) = F_{m−1}(x) + η Σ_{leaves} γ_{R} [x ∈ R], γ_{R} = Σ_{R} (yᵢ − pᵢ) ∕ Σ_{R} pᵢ (1 − pᵢ), of K " +
 				"> 2 classes times (K − 1) ∕ K",
 			Source: "Friedman, Ann. Stat. 29, 2001, algorithms 5 and 6; Friedman, Comput. Stat. Data Anal. 38, 2002 " +
@@ -70,7 +70,7 @@ func Logit() method.Method {
 				"Régression logistique additive"},
 			Summary: "Adds up small trees by Newton steps on the log loss: each is fitted by weighted least squares to the " +
 				"working response. Points with a confident prediction, right or wrong, weigh little. In a tie the lowest " +
-				"class wins. Equal gains are settled as in a single tree.",
+				"class wins. Ties between gains are broken as in a single tree.",
 			Formula: "h_{m} = argmin_h Σ wᵢ (zᵢ − h(xᵢ))², wᵢ = pᵢ (1 − pᵢ), zᵢ = (yᵢ − pᵢ) ∕ wᵢ",
 			Source:  "Friedman, Hastie, Tibshirani, Ann. Stat. 28, 2000, algorithms 3 and 6",
 			Params:  params,
@@ -156,7 +156,7 @@ func Regression() method.Method {
 			Aliases: []string{"GradientBoostingRegressor", "GBM", "MART", "Boosted regression trees", "L2 boosting",
 				"Boosting de gradient"},
 			Summary: "Adds up small regression trees. Each is fitted to the residuals of the previous trees, or to the " +
-				"negative gradient of the loss. Equal gains are settled as in a single tree.",
+				"negative gradient of the loss. Ties between gains are broken as in a single tree.",
 			Formula: "F_{m}(x) = F_{m−1}(x) + η h_{m}(x), h_{m} fitted to −∂L ∕ ∂F",
 			Source:  "Friedman, Ann. Stat. 29, 2001, algorithms 2 to 4; Friedman, Comput. Stat. Data Anal. 38, 2002 (subsample)",
 			Params:  params,

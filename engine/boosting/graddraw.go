@@ -154,14 +154,14 @@ func (m *surface) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, 
 	over []picture.Layer, err error) {
 	if show[pulls] {
 		up := &picture.Path{Role: picture.RoleEllipse, Class: picture.NoClass, Closed: true,
-			Says: "pull up: the area is the negative gradient"}
+			Says: "upward pull: the area is the negative gradient"}
 		down := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "pull down"}
 		r, mean := m.pull(), 0.0
 		for _, x := range r {
 			mean += math.Abs(x) / float64(m.size())
 		}
 		if m.share < 1 {
-			up.Says = "pull up of a point that the round has drawn: the area is the negative gradient"
+			up.Says = "upward pull of a point drawn in this round: the area is the negative gradient"
 		}
 		for i, x := range r {
 			if math.Abs(x) <= 0.05*mean {

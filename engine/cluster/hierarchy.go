@@ -484,14 +484,15 @@ func (g *partition) Status() method.Status {
 	case g.step == 0:
 		s += fmt.Sprintf("nothing is merged: the distance of the two nearest points is %s.", next)
 	case next == "":
-		s += fmt.Sprintf("all is merged, the last two groups at the distance %s.", words.Number(g.merges[g.step-1].height))
+		s += fmt.Sprintf("all points are merged, the last two groups at the distance "+
+			"%s.", words.Number(g.merges[g.step-1].height))
 	default:
 		s += fmt.Sprintf("the last merge was at the distance %s, and the next would be at %s.",
 			words.Number(g.merges[g.step-1].height), next)
 	}
 	s += " Nothing is chosen at random."
 	if g.p.Wide() {
-		s += fmt.Sprintf(" Distances count all %d columns: in this plane clusters may overlap.", g.p.D)
+		s += fmt.Sprintf(" Distances use all %d columns: in this plane clusters may overlap.", g.p.D)
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }

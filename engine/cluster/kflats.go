@@ -35,8 +35,8 @@ func KFlats() method.Method {
 					Help: "Number of flats"},
 				{Name: "dim", Label: "Dimension q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2},
 					Inputs: true}, Default: 1.0,
-					Help: "Dimension of each flat, which is affine: 0 a centre (k-means), 1 a line, 2 a plane; below the " +
-						"inputs' number"},
+					Help: "Dimension of each flat, which is affine: 0 a centre (k-means), 1 a line, 2 a " +
+						"plane; less than the number of inputs"},
 			}, turnParams(10)...),
 			Shows: append([]method.Show{
 				{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The region nearest to one flat, " +
@@ -199,7 +199,7 @@ func (m *flatModel) Status() method.Status {
 		s.Sentence += " Such flats fill the whole space: each point lies on all of them. Choose a smaller dimension."
 	}
 	if s.State != method.Running && m.p.Wide() {
-		s.Sentence += fmt.Sprintf(" Distances count all %d columns.", m.p.D)
+		s.Sentence += fmt.Sprintf(" Distances use all %d columns.", m.p.D)
 	}
 	return s
 }

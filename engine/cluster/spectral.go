@@ -733,8 +733,8 @@ func (c *cut) Status() method.Status {
 		}
 	}
 	if !c.run.settled {
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s of k-means in the "+
-			"embedding, the limit.", words.Count(c.means.moved, "iteration")) + parts}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped at the limit of %s of "+
+			"k-means in the embedding.", words.Count(c.means.moved, "iteration")) + parts}
 	}
 	return method.Status{State: method.Converged, Sentence: s + parts}
 }

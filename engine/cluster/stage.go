@@ -337,7 +337,7 @@ func (s *stage) Status() method.Status {
 	}
 	made, where := words.Count(s.moved, "iteration"), ""
 	if s.p.Wide() {
-		where = fmt.Sprintf(" Distances count all %d columns: in this plane clusters may overlap, and their cells "+
+		where = fmt.Sprintf(" Distances use all %d columns: in this plane clusters may overlap, and their cells "+
 			"can't be drawn.", s.d)
 	}
 	if s.settled {
@@ -345,7 +345,7 @@ func (s *stage) Status() method.Status {
 			"nearest centre, and each centre is the mean of its points. Other starts may lead to another "+
 			"optimum.%s%s", before, made, s.vacant(), where)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped after %s, the limit: the last "+
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped at the limit of %s: the last "+
 		"assignment still changed the cluster of %s.%s%s",
 		before, made, words.Count(s.changed[s.moved], "point"), s.vacant(), where)}
 }

@@ -223,7 +223,7 @@ func (s *turn[F]) Status() method.Status {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: each point is with its "+
 			"nearest %s, and each %s is the best for its points.%s%s", made, s.one, s.one, starts, s.vacant())}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: the last "+
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped at the limit of %s: the last "+
 		"assignment still changed the cluster of %s.%s%s",
 		made, words.Count(s.Changed[s.moved], "point"), starts, s.vacant())}
 }
@@ -445,8 +445,8 @@ func turnParams(starts float64) []method.Param {
 	return []method.Param{
 		{Name: "init", Label: "Start", Default: initPlusPlus, Help: "Where the clusters start",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: initPlusPlus, Label: "k-means++", Help: "One by one, at points drawn in proportion to the squared " +
-					"distance to the nearest so far, along nearby points"},
+				{Value: initPlusPlus, Label: "k-means++", Help: "One by one, at points drawn in proportion " +
+					"to the squared distance to the nearest flat so far, and along nearby points"},
 				{Value: initRandom, Label: "Random points", Help: "Each goes through random points, one more than its dimension"},
 			}}},
 		{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1,

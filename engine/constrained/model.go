@@ -367,7 +367,8 @@ func (v *view) Facts() []method.Fact {
 	if len(v.runs) > 0 {
 		r := &v.runs[0]
 		at := r.at(v.k)
-		f.Add("iterate", []float64{at[0], at[1]}, "", "Where the first run is after this step").Call("x of this step").By(in)
+		f.Add("iterate", []float64{at[0], at[1]}, "", "Position of the first run after this step").Call("x " +
+			"of this step").By(in)
 		f.Add("f_iterate", v.f.at(at), "", "Value of f there").Call("f of this step")
 		if v.end == solved {
 			f.Add("f_above", v.f.at(at)-v.least, "", "Value of f there, minus f*").Call("f − f*")

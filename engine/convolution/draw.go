@@ -146,7 +146,8 @@ func (s *state) drawThrough(p *picture.Picture) {
 		side = pad * whole(min(0.45*w, h-2*margin)/pad)
 	}
 	row := side // the height of picture and bars
-	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "picture, from empty to full"}
+	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "pixels, from 0 " +
+		"to the largest value"}
 	left := margin
 	if drawing {
 		pixels := make([]float64, pad*pad)
@@ -352,7 +353,8 @@ func (s *state) drawExciting(p *picture.Picture) {
 	f := s.filter()
 	l, o := s.net.layerOf(f)
 	made, sum := s.exciting(s.theta, l, o)
-	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "picture, from empty to full"}
+	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "pixels, from 0 " +
+		"to the largest value"}
 	var rows []int
 	var list [][]float64
 	var says []string

@@ -451,20 +451,20 @@ func (s *coded) Facts() []method.Fact {
 			uses[i%s.b.p]++
 		}
 	}
-	f.Add("atom_uses", uses, "", "Number of points whose code has each atom").Call("Points").By(list)
+	f.Add("atom_uses", uses, "", "Number of points that use each atom").Call("Points").By(list)
 	f.Add("code", s.codeOf(s.watched), "", "Coefficients of the watched point").Call("Code of point " +
 		fmt.Sprint(s.p.Number(s.watched))).By(list)
 	if s.by != byOMP {
 		meaning, how := "Half the squared error plus λ‖a‖₁, summed over the points",
 			"The smallest possible objective, found by coordinate descent"
 		if s.ball != nil {
-			meaning, how = "Half the squared error, summed over the points", "The smallest under the constraint: from the "+
-				"nearest points of the polygon of all sums"
+			meaning, how = "Half the squared error, summed over the points", "The smallest objective under "+
+				"the constraint, from projections onto the polygon of all sums"
 		}
 		f.Add("objective", s.energy[s.at()][s.step], "", meaning)
 		if s.ball != nil {
-			f.Add("same_alpha", s.price(s.row(s.watched), s.goal), "", "The penalty λ that gives the watched point the best "+
-				"code of the constraint; each point has its own").Call("Same as penalty λ")
+			f.Add("same_alpha", s.price(s.row(s.watched), s.goal), "", "The penalty λ with which the watched "+
+				"point has the same code as with the constraint; each point has its own λ").Call("Same as penalty λ")
 		}
 		f.Add("least_objective", s.least, "", how).Call("Least objective").In(method.Solver)
 		f.Add("lipschitz", s.lip, "", "Largest eigenvalue of DᵀD: 1/L is the length of a step").Call("L").In(method.Solver)
@@ -513,7 +513,7 @@ func (s *coded) Status() method.Status {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s no code moves any more: %s.",
 			words.Count(s.steps, "step"), what)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: %s.",
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped at the limit of %s: %s.",
 		words.Count(s.steps, "step"), what)}
 }
 

@@ -376,7 +376,7 @@ func (m *four) Status() method.Status {
 		}
 	}
 	if len(open) > 0 {
-		s += fmt.Sprintf(" After %d turns, the limit, %s would still move.", m.turns(), strings.Join(open, " and "))
+		s += fmt.Sprintf(" At the limit of %d turns, %s would still move.", m.turns(), strings.Join(open, " and "))
 	}
 	return method.Status{State: state, Sentence: s + " For all but PCA, other starts may end better."}
 }

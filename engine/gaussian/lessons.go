@@ -4,7 +4,7 @@ package gaussian
 var examples = []string{
 	`{"version":1,"method":"gaussian","title":"What does one variable tell about the other?","names":{"x":"x","y":"y"},"view":{"x":[-4,4],"y":[-3,3]}}`,
 	`{"version":1,"method":"gaussian","title":"How is the sum of two Gaussians distributed?","params":{"picture":"sum","ellipse":[[1,-0.5],[2.2,-0.5],[1,0.2]]},"names":{"x":"x","y":"y"},"view":{"x":[-4,4],"y":[-3,3]}}`,
-	`{"version":1,"method":"gaussian","title":"What is left of a joint Gaussian along each axis?","params":{"ellipse":[[-0.5,-0.2],[0.8,0.9],[-0.94,0.32]]},"names":{"x":"x","y":"y"},"view":{"x":[-4,4],"y":[-3,3],"show":["ellipses","marginals","principal_axes","matrix"]}}`,
+	`{"version":1,"method":"gaussian","title":"What are the marginals of a joint Gaussian?","params":{"ellipse":[[-0.5,-0.2],[0.8,0.9],[-0.94,0.32]]},"names":{"x":"x","y":"y"},"view":{"x":[-4,4],"y":[-3,3],"show":["ellipses","marginals","principal_axes","matrix"]}}`,
 	`{"version":1,"method":"gaussian","title":"Why is the conditional narrower than the marginal?","params":{"ellipse":[[-0.5,-0.2],[1,1],[-0.9,0.3]],"at":[[1.6,-2.4]]},"names":{"x":"x","y":"y"},"view":{"x":[-4,4],"y":[-3,3],"show":["ellipses","marginals","slice","densities"]}}`,
 	`{"version":1,"method":"gaussian","title":"How does Bayes' rule weigh a prior and a measurement?","params":{"picture":"bayes","noise_sd":0.7},"points":[[2.6,1.6,0]],"names":{"x":"x","y":"y"},"view":{"x":[-4,4],"y":[-3,3]}}`,
 	`{"version":1,"method":"gaussian","title":"How does uncertainty shrink with repeated measurements?","params":{"picture":"bayes","prior_mean":-1,"noise_sd":1},"points":[[2.2,1.6,0],[2.5,0.3,0],[2.8,1.1,0],[3.1,1.9,0],[3.4,0.8,0]],"names":{"x":"x","y":"y"},"view":{"x":[-4,4],"y":[-3,3],"step":2}}`,

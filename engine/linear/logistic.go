@@ -189,8 +189,8 @@ func Logistic() method.Method {
 			Source: "Cox, JRSS B 20, 1958; Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 2009, " +
 				"section 4.4",
 			Params: append([]method.Param{
-				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "Which size of the weights is penalised; that of the " +
-					"intercept is not",
+				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "Which norm of the weights is " +
+					"penalised; the intercept is not",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "l2", Label: "L2", Help: "λ/2 ‖w‖²"},
 						{Value: "l1", Label: "L1", Help: "λ ‖w‖₁: small weights become exactly 0"},
@@ -250,7 +250,7 @@ func Logistic() method.Method {
 					`"view":{"show":["regions","boundary"],"scores":{"threshold":0.1}}}`,
 				`{"version":1,"method":"logistic","title":"What do the weights of 64 pixels look like?","params":{"alpha":10,"inputs":"all"},"table":{"name":"digits"},` +
 					`"note":"Softmax regression on all 64 pixels, fitted to all rows. Red pixels speak for a digit, blue ones against it. Ten classes have nine directions of weights, of which the plane shows the two along which their means spread most."}`,
-				`{"version":1,"method":"logistic","title":"From where does a line divide four columns of iris?","params":{"inputs":"all"},"table":{"name":"iris"},` +
+				`{"version":1,"method":"logistic","title":"From which viewpoint does a line divide four columns of iris?","params":{"inputs":"all"},"table":{"name":"iris"},` +
 					`"note":"Three classes have two directions of weights. Seen along these the boundaries are lines, exactly; in two columns, or two principal components, they are none."}`,
 				`{"version":1,"method":"logistic","title":"Which solver is fastest: in steps, passes or time?","params":{"alpha":0.1},"dataset":{"name":"moons","n":400,"noise":0.2,"seed":3},"runs":{"of":[{"name":"gradient descent","params":{"solver":"gd","learning_rate":0.02,"max_iter":400}},{"name":"with backtracking","params":{"solver":"backtracking"}},{"name":"stochastic gradient","params":{"solver":"sgd","learning_rate":1,"max_iter":200}},{"name":"L-BFGS","params":{"solver":"lbfgs"}},{"name":"Newton","params":{"solver":"newton"}}],"x":"passes","y":"objective","excess":true},"seed":1}`,
 				`{"version":1,"method":"logistic","title":"What does a step cost: of the gradient, of Newton's method?","params":{"alpha":0.1},"dataset":{"name":"moons","n":200,"noise":0.2,"seed":3},"runs":{"of":[{"name":"gradient step","params":{"solver":"gd","learning_rate":0.001,"max_iter":20}},{"name":"Newton step","params":{"solver":"newton"}}],"sizes":[100,200,500,1000,2000],"x":"n","y":"time a step","log":true},"seed":1}`,

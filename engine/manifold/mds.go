@@ -67,7 +67,7 @@ func MDS() method.Method {
 				{Name: "shepard", Label: "Shepard diagram", On: true, Help: "A plot: the distances in the map against those in " +
 					"the data, one mark for each pair"},
 			},
-			Example: `{"version":1,"method":"mds","title":"Can distances alone give the map back?","params":{"max_iter":100},"dataset":{"name":"moons","n":60,"noise":0.05,"seed":3}}`,
+			Example: `{"version":1,"method":"mds","title":"Can distances alone reconstruct the map?","params":{"max_iter":100},"dataset":{"name":"moons","n":60,"noise":0.05,"seed":3}}`,
 			Lessons: []string{
 				`{"version":1,"method":"mds","title":"Digits in two dimensions: what do distances of all pairs keep?","params":{"init":"classical_mds","max_iter":60},"table":{"name":"digits"},"view":{"step":20}}`,
 				`{"version":1,"method":"mds","title":"The Swiss roll: do straight distances unroll it?","params":{"init":"classical_mds","max_iter":100},"table":{"name":"swiss_roll","n":400,"noise":0.05,"seed":1},"view":{"step":0}}`,

@@ -71,7 +71,7 @@ func KNN() method.Method {
 			Example: `{"version":1,"method":"knn","title":"How many neighbours should vote?","params":{"n_neighbors":7},"dataset":{"name":"moons","n":120,"noise":0.25,"seed":1}}`,
 			// Nobody errs on the points it has learned by heart: 0 of 80, and 11 of 40 that
 			// are held out; with 15 neighbours 12 of 80, and 5 of 40.
-			Lessons: []string{`{"version":1,"method":"knn","title":"Does one neighbour know the points it has not seen?","params":{"n_neighbors":1},"dataset":{"name":"moons","n":160,"noise":0.35,"seed":4},"split":{"validate":0.25,"test":0.25,"seed":1}}`,
+			Lessons: []string{`{"version":1,"method":"knn","title":"Does one nearest neighbour generalise to new points?","params":{"n_neighbors":1},"dataset":{"name":"moons","n":160,"noise":0.35,"seed":4},"split":{"validate":0.25,"test":0.25,"seed":1}}`,
 				`{"version":1,"method":"knn","title":"Iris in its PCA plane: k = 1, 5, 10, 40?","params":{"n_neighbors":10},"table":{"name":"iris"}}`,
 				`{"version":1,"method":"knn","title":"Which digits look like this one?","params":{"n_neighbors":5,"inputs":"all"},"table":{"name":"digits"},"split":{"test":0.25,"seed":1}}`,
 				`{"version":1,"method":"knn","title":"What does each fold of a cross-validation see?","params":{"n_neighbors":5},"dataset":{"name":"moons","n":80,"noise":0.35,"seed":4},"study":{"folds":5},"view":{"x":[-0.1,1.1],"y":[-0.1,1.1],"part":1}}`,

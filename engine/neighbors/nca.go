@@ -290,7 +290,7 @@ func (m *learned) Facts() []method.Fact {
 		"Leave-one-out, Euclidean").Late = true
 	f.Add("expected_successes", m.successes()/float64(p.N), "", "Expected share of points classified correctly by one "+
 		"neighbour, drawn with the probabilities pᵢⱼ").Call("Expected successes")
-	f.Add("objective", m.successes(), "points", "Σ pᵢ, which is made as large as possible")
+	f.Add("objective", m.successes(), "points", "Σ pᵢ, which is maximised")
 	rows := make([]string, m.q)
 	a := make([][]float64, m.q)
 	for r := range a {

@@ -213,8 +213,9 @@ func (m *Regressor) Facts() []method.Fact {
 		method.Fact{Name: "mse", Late: true, Unit: method.SquaredUnits})
 	if m.problem.N > 1 {
 		facts = append(facts, method.Fact{Name: "leave_one_out_error", Label: leftOutLabel(m.metric), Late: true,
-			Unit:    method.SquaredUnits,
-			Meaning: "Mean squared error at each point by its neighbours without it: an estimate of the error on new points"})
+			Unit: method.SquaredUnits,
+			Meaning: "Mean squared error of leave-one-out predictions by the neighbours: an estimate of the " +
+				"error on new points"})
 	}
 	return facts
 }

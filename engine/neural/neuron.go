@@ -388,8 +388,8 @@ func (n *neuron) Status() method.Status {
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("%s the weights diverged: each correction "+
 			"overshoots more than the one before. Use a smaller learning rate.", after)}
 	case n.done():
-		return method.Status{State: method.Converged, Sentence: after + " every point is on its side of the line: no " +
-			"example moves a threshold any more."}
+		return method.Status{State: method.Converged, Sentence: after + " every point is on its own side of " +
+			"the line: no example changes the weights any more."}
 	case n.steps == 0:
 		return method.Status{State: method.Running, Sentence: "Before the first example: the weights are random, and " +
 			so + "."}

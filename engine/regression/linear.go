@@ -102,7 +102,7 @@ func Ridge() method.Method {
 			Shows:     shows(false, append([]method.Show{pathShow(), method.WeightSumShow(nil)}, rowShows()...)...),
 			Wide:      true,
 			MaxPoints: maxPoints,
-			Example:   `{"version":1,"method":"ridge","title":"How does a penalty calm a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
+			Example:   `{"version":1,"method":"ridge","title":"How does a penalty smooth a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
 			Lessons: []string{`{"version":1,"method":"ridge","title":"Which penalty makes the polynomial smooth enough?","params":{"degree":12,"alpha":1e-6},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"split":{"test":0.3,"seed":1},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"],"sweep":{"param":"alpha","from":1e-6,"to":10,"log":true}}}`,
 				`{"version":1,"method":"ridge","title":"How does ridge treat redundant columns?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`,
 				`{"version":1,"method":"ridge","title":"Is a solution of 10 numbers a sum of 442 rows?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},` +
@@ -350,7 +350,7 @@ func (f *facts) leaveOneOut(p *method.Problem, fitted, leverage []float64) (left
 	if value == nil {
 		value = s / float64(p.N)
 	}
-	f.Add("leave_one_out_error", value, method.SquaredUnits, "Mean squared error at each point by the fit without it, "+
+	f.Add("leave_one_out_error", value, method.SquaredUnits, "Mean squared error of the leave-one-out predictions, "+
 		"in closed form: Σ ((yᵢ − fᵢ)/(1 − hᵢ))² / n")
 	if !sure {
 		return nil

@@ -53,7 +53,7 @@ func SVR() method.Method {
 			}, dualShows("β")...),
 			Example: `{"version":1,"method":"svr","title":"Which points determine the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
 			Lessons: []string{
-				`{"version":1,"method":"svr","title":"With what weight does each point pull at the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack","alpha","conditions"]}}`,
+				`{"version":1,"method":"svr","title":"With what weight does each point influence the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack","alpha","conditions"]}}`,
 			},
 		},
 		Check: func(v method.Values) error {

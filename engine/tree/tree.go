@@ -30,7 +30,7 @@ func Method() method.Method {
 			Summary: "Asks a series of questions, each about one input and a threshold, or about groups of words, and " +
 				"predicts the most frequent class in the leaf. Each question makes its two sides as pure as possible. In a tie " +
 				"the lowest class wins. Among equally good questions, the tree asks about the first input with the lowest " +
-				"threshold; scikit-learn draws the input.",
+				"threshold; scikit-learn chooses the input at random.",
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
 			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4, groups of " +
 				"words: section 4.2; missing values: as scikit-learn has them from 1.3 on; gain ratio: Quinlan, C4.5: " +
@@ -92,7 +92,7 @@ func Method() method.Method {
 			},
 			Example: `{"version":1,"method":"tree","title":"Which questions tell the moons apart?","params":{"max_depth":4},"dataset":{"name":"moons","n":160,"noise":0.2,"seed":4}}`,
 			Lessons: []string{
-				`{"version":1,"method":"tree","title":"Does a deep tree learn noise by heart?","params":{"max_depth":100},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2}}`,
+				`{"version":1,"method":"tree","title":"Does a deep tree memorise noise?","params":{"max_depth":100},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2}}`,
 				`{"version":1,"method":"tree","title":"How does a tree follow a slanted line?","params":{"max_depth":12},"dataset":{"name":"linear","n":150,"seed":3}}`,
 				`{"version":1,"method":"tree","title":"Can one oblique question replace a staircase of cuts?","params":{"splits":"oblique","max_depth":12},"dataset":{"name":"linear","n":200,"seed":3},"split":{"validate":0.4,"seed":1}}`,
 				`{"version":1,"method":"tree","title":"How far should a noisy tree be pruned?","params":{"max_depth":100,"ccp_alpha":0.012},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"split":{"validate":0.25,"seed":1},"view":{"show":["regions","boundary","cuts","diagram","pruning"]}}`,

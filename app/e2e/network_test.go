@@ -77,7 +77,7 @@ func TestBackpropagation(t *testing.T) {
 	p.Screenshot("backpropagation")
 	p.Move(1, 1)
 	p.walk("the end", func() { p.ClickOn("#play-end") }, 14)
-	says("The step: all weights move against their gradients")
+	says("The step: all weights move by −η times their gradients")
 	p.walk("a step back", func() { p.Key(",") }, 13)
 	x, y := p.At(0.7, -0.8)
 	p.Move(x, y)

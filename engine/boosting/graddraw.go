@@ -378,7 +378,7 @@ func (b *boosted) Formula() string {
 	case b.loss == absolute:
 		s += "\n−∂L/∂F = 1 where yᵢ > F(xᵢ), else −1"
 	default:
-		s += "\n−∂L/∂F = yᵢ − F(xᵢ), at most δ = " + words.Number(b.limit()) + " in size"
+		s += "\n−∂L/∂F = yᵢ − F(xᵢ), at most δ = " + words.Number(b.limit()) + " in absolute value"
 	}
 	switch {
 	case b.p.Class != nil:

@@ -56,7 +56,7 @@ func Coding() method.Method {
 					Default: [][]float64{{0.8, 0.15}, {0.5, 0.65}, {-0.35, 0.75}},
 					Help: "Vectors from the origin to points that you drag. A longer atom needs a smaller, less penalised " +
 						"coefficient."},
-				{Name: "transform_algorithm", Label: "Code by", Default: byISTA, Help: "How the codes are found",
+				{Name: "transform_algorithm", Label: "Code by", Default: byISTA, Help: "How the codes are computed",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: byISTA, Label: "ISTA", Help: "A gradient step for ½‖x − Da‖², then soft thresholding: the objective " +
 							"never increases"},

@@ -378,7 +378,7 @@ func (m *four) Status() method.Status {
 	if len(open) > 0 {
 		s += fmt.Sprintf(" At the limit of %d turns, %s would still move.", m.turns(), strings.Join(open, " and "))
 	}
-	return method.Status{State: state, Sentence: s + " For all but PCA, other starts may end better."}
+	return method.Status{State: state, Sentence: s + " For all methods but PCA, other starts may give a smaller error."}
 }
 
 // Formula implements method.Formulator.

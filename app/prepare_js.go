@@ -21,7 +21,7 @@ func offer() *wire.Offer {
 	js.CopyBytesToGo(text, file)
 	o, err := wire.ReadOffer(text)
 	if err != nil {
-		panic("the page's offer is not of its build: " + err.Error())
+		panic("the page's offer is from another build: " + err.Error())
 	}
 	return o
 }

@@ -853,7 +853,7 @@
 		waits = false;
 		show();
 		if (location.protocol === "file:" && !config.single) {
-			throw new Error("files are not programs to a browser");
+			throw new Error("a browser does not run programs from files");
 		}
 		if (typeof WebAssembly === "undefined") {
 			throw new Error("this browser cannot run WebAssembly");

@@ -77,7 +77,7 @@ func TestBackpropagation(t *testing.T) {
 	p.Screenshot("backpropagation")
 	p.Move(1, 1)
 	p.walk("the end", func() { p.ClickOn("#play-end") }, 14)
-	says("The step: all weights move against their gradients")
+	says("The step: all weights move by −η times their gradients")
 	p.walk("a step back", func() { p.Key(",") }, 13)
 	x, y := p.At(0.7, -0.8)
 	p.Move(x, y)
@@ -124,6 +124,6 @@ func TestTraining(t *testing.T) {
 	p.Wait(`document.querySelector("#training-pace").textContent === ""`)
 	p.Set(`{"version":1,"method":"mlp","params":{"hidden_layer_sizes":[6],"activation":"relu","loss":"squared_error","solver":"sgd","learning_rate_init":80},
 		"dataset":{"name":"moons","n":60,"noise":0.15,"seed":5},"view":{"step":40},"seed":1}`)
-	p.Wait(`document.body.innerText.includes("The steps are too large") && document.body.innerText.includes("Take a smaller learning rate")`)
+	p.Wait(`document.body.innerText.includes("The steps are too large") && document.body.innerText.includes("Use a smaller learning rate")`)
 	p.Screenshot("diverged")
 }

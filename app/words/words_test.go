@@ -31,7 +31,7 @@ func TestAll(t *testing.T) {
 		{"data.moons", "label", "Two moons"},
 		{"table.iris", "label", "Iris, all 4 columns"},
 		{"engine/method/facts.go:", "", "Share of the points that are misclassified"},
-		{"engine/svm/", "Sentence", "Click to add points: a tube is laid through them."},
+		{"engine/svm/", "Sentence", "Click to add points: a tube is fitted to them."},
 		{"app/ui/examples.go:", "", "No example has this name."},
 		{"web/boot.js:", "text", "The site may have a new version: reload the page."},
 		{"web/index.html:", "text", "Pointscape has not started yet."},

@@ -282,7 +282,7 @@ func (c *Curve) Panel(now, with float64) method.Panel {
 		info.Title, info.XLabel, info.YLabel, info.YFrom0 = words.Capital(words.Plural(c.Noun))+" of "+
 			words.Count(c.Fits, "fit"), c.Measure, "fits", true
 		info.YCounts = true
-		info.Help = "How many of the fits have which " + c.Noun + " at points that they have not seen"
+		info.Help = "Number of fits by their " + c.Noun + " at points that they have not seen"
 		if c.Line(Ratio) != nil {
 			info.XLabel = Ratio
 			info.Help = "Final losses of the fits relative to the smallest, all to the same points"

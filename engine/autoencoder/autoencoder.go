@@ -64,15 +64,15 @@ func Method() method.Method {
 				{Name: "init", Label: "First weights", Default: "auto", Advanced: true, When: logistic, OfRows: true,
 					Help: "How the weights are drawn before training",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: "auto", Label: "As the activation needs", Help: "Uniform, biases too, of Glorot's size"},
-						{Value: fromMachines, Label: "From Boltzmann machines", Help: "Layer by layer, by machines trained on the " +
-							"output of the previous " +
-							"layer; the decoder mirrors them"},
+						{Value: "auto", Label: "As the activation needs", Help: "Uniform, biases too, in " +
+							"Glorot's range"},
+						{Value: fromMachines, Label: "From Boltzmann machines", Help: "Layer by layer, from " +
+							"machines trained on the previous layer's output; the decoder mirrors them"},
 					}}},
 				{Name: pretraining, Label: "Epochs of Boltzmann machines", Kind: method.Integer{Range: method.Range{Min: 1,
 					Max: 1000, SoftMin: 5, SoftMax: 100, Log: true}}, Default: 20.0, Advanced: true, OfRows: true,
 					When: &method.When{Name: "init", In: []string{fromMachines}, And: logistic},
-					Help: "How long each machine learns, by contrastive divergence, before the network begins"},
+					Help: "Training of each machine before the network's, by contrastive divergence"},
 				{Name: "noise", Label: "Noise", Kind: method.Number{Range: method.Range{Min: 0, Max: 10, SoftMax: 2}}, Default: 0.0,
 					Help: "Standard deviation of the noise added to inputs in training, in typical deviations; targets stay clean"},
 			},
@@ -91,10 +91,10 @@ func Method() method.Method {
 			Example: `{"version":1,"method":"autoencoder","title":"How does one number encode a point of two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},` +
 				`"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300},"seed":1}`,
 			Lessons: []string{
-				`{"version":1,"method":"autoencoder","title":"What do encoder and decoder make of two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300,"show":["decoded","both_maps"]},"seed":1}`,
+				`{"version":1,"method":"autoencoder","title":"How do encoder and decoder map two moons?","params":{"n_components":1,"hidden_layer_sizes":[24,12],"learning_rate_init":0.01},"dataset":{"name":"moons","n":150,"noise":0.06,"seed":3},"view":{"step":300,"show":["decoded","both_maps"]},"seed":1}`,
 				`{"version":1,"method":"autoencoder","title":"Are two numbers enough to encode a digit?","params":{"learning_rate_init":0.01},"table":{"name":"digits"},"view":{"step":20},"seed":1}`,
 				`{"version":1,"method":"autoencoder","title":"Is a linear autoencoder PCA?","params":{"hidden_layer_sizes":[],"learning_rate_init":0.02,"batch_size":10000},"table":{"name":"digits"},"view":{"step":300},"seed":1}`,
-				`{"version":1,"method":"autoencoder","title":"Do Boltzmann machines help a deep autoencoder to begin?","params":{"hidden_layer_sizes":[48,24],"activation":"logistic","solver":"sgd","learning_rate_init":0.01,"init":"rbm"},"table":{"name":"digits"},"runs":{"of":[{"name":"from Boltzmann machines"},{"name":"drawn at random","params":{"init":"auto"}}],"x":"steps","y":"mean squared error"},"view":{"step":15},"seed":1,"note":"Six layers of weights, trained by plain gradient descent. Drawn at random, they decode the mean picture for many epochs. Those of Boltzmann machines know the digits at the start. Adam takes the random ones along, too: then the lead is short."}`,
+				`{"version":1,"method":"autoencoder","title":"Are Boltzmann machines a good start for a deep autoencoder?","params":{"hidden_layer_sizes":[48,24],"activation":"logistic","solver":"sgd","learning_rate_init":0.01,"init":"rbm"},"table":{"name":"digits"},"runs":{"of":[{"name":"from Boltzmann machines"},{"name":"drawn at random","params":{"init":"auto"}}],"x":"steps","y":"mean squared error"},"view":{"step":15},"seed":1,"note":"Six layers of weights, trained by plain gradient descent. Drawn at random, they decode the mean picture for many epochs. Those of Boltzmann machines know the digits at the start. Adam takes the random ones along, too: then the lead is short."}`,
 				`{"version":1,"method":"autoencoder","title":"Iris: which curve encodes four measurements as one number?","params":{"n_components":1,"hidden_layer_sizes":[8],"learning_rate_init":0.01},"table":{"name":"iris"},"view":{"step":200},"seed":1}`,
 			},
 		},

@@ -132,8 +132,8 @@ func (r *run) pretrain(job method.Job, prev method.Model) error {
 	var err error
 	r.stacked, err = s.Start(job, half, true, func(done float64) { method.Progress(job, done) })
 	if errors.Is(err, network.ErrWild) {
-		return &method.Need{Sentence: "Of these rows the Boltzmann machines learn weights without end: choose other first " +
-			"weights."}
+		return &method.Need{Sentence: "On these rows the weights of the Boltzmann machines grow without " +
+			"bound: choose another initialisation."}
 	}
 	return err
 }

@@ -195,7 +195,7 @@ func (s *state) maps(p *picture.Picture) {
 				Title: names[j], Short: picture.CutName(names[j], room)})
 		}
 	}
-	p.Alt = "What is decoded of " + words.Count(len(list), "input") + " over the plane of codes."
+	p.Alt = "Decoded values of " + words.Count(len(list), "input") + " over the plane of codes."
 	method.Tiles(p, nodes, list)
 }
 
@@ -246,7 +246,7 @@ func (s *state) strip(p *picture.Picture) {
 		words.Number(words.Significant(lo, 2)), Anchor: picture.AnchorStart},
 		&picture.Label{Role: picture.RoleGuide, X: p.View.X1, Y: y, Text: name(0) + " = " +
 			words.Number(words.Significant(hi, 2)), Anchor: picture.AnchorEnd})
-	p.Alt = "What is decoded of " + words.Count(rows, "input") + " along the code."
+	p.Alt = "Decoded values of " + words.Count(rows, "input") + " along the code."
 }
 
 // examples are n rows, as many of each class as of any other, those that come first.

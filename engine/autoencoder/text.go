@@ -24,7 +24,7 @@ func (r *run) components() string { return words.Count(min(r.q, r.p.D), "princip
 func (s *state) Status() method.Status {
 	m, more := s.look(), ""
 	if s.p.Wide() && s.p.Across == 0 && s.p.Scales == nil && s.uneven() {
-		more = " Columns of large values count most: standardised, all count alike."
+		more = " Columns with large values dominate; standardised columns count equally."
 	}
 	kept := fmt.Sprintf("codes of %s keep %s of the variance, %s %s", words.Count(s.q, "number"), s.share(m.mean),
 		s.components(), s.share(s.lost))
@@ -41,16 +41,17 @@ func (s *state) Status() method.Status {
 			"have no meaning yet." + more}
 	case !(s.objective() <= 1.5*s.first):
 		return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s the objective is %s, more than before "+
-			"the first (%s): the steps overshoot. Take a smaller learning rate.", words.Count(s.Epochs, "epoch"),
+			"the first (%s): the steps overshoot. Use a smaller learning rate.", words.Count(s.Epochs, "epoch"),
 			words.Number(s.objective()), words.Number(s.first))}
 	case s.q >= s.p.D && s.Noise == 0:
 		more = " A code with as many numbers as inputs can be lossless." + more
 	}
 	if a := s.angles(); a != nil {
-		more = fmt.Sprintf(" Without bends the best it can do is their %s, and from it it is %s away.", s.flat(),
+		more = fmt.Sprintf(" The best possible result without nonlinear units is their %s; the angle to it "+
+			"is %s.", s.flat(),
 			degrees(a[len(a)-1])) + more
 	} else if s.plain && s.tied() && s.variances[s.q] > 0 {
-		more = fmt.Sprintf(" The points vary alike along principal components %d and %d: more than one %s is the best.", s.q,
+		more = fmt.Sprintf(" Principal components %d and %d have the same variance: more than one %s is optimal.", s.q,
 			s.q+1, s.flat()) + more
 	}
 	return method.Status{State: method.Running, Sentence: fmt.Sprintf("After %s %s.%s", words.Count(s.Epochs, "epoch"),
@@ -345,7 +346,7 @@ func (s *state) beside(x []float64, v picture.Viewport, left bool) []picture.Lay
 	dx, dy := (v.X1-v.X0)/float64(v.W), (v.Y1-v.Y0)/float64(v.H)
 	pic := &picture.Picture{View: v}
 	method.PutRaster(pic, &picture.Raster{Kind: picture.Sequential, Sharp: true, Name: "decoded",
-		Says: "decoded of this code", Lo: lo, Hi: hi}, x, s.p.Across, v.DX(px), v.DY(top), size*dx, size*dy)
+		Says: "decoded from this code", Lo: lo, Hi: hi}, x, s.p.Across, v.DX(px), v.DY(top), size*dx, size*dy)
 	pic.Add(&picture.Label{Role: picture.RoleGuide, X: v.DX(px + wide/2), Y: v.DY(top - line/2), Ground: true,
 		Text: "decoded"})
 	return pic.Layers

@@ -41,8 +41,8 @@ func AdaBoost() method.Method {
 			Aliases: []string{"SAMME", "AdaBoostClassifier", "Boosting", "Boosted stumps", "Adaptive boosting",
 				"Boosting adaptatif"},
 			Summary: "Fits small trees one after another. Points misclassified by earlier trees have larger weights. All " +
-				"trees vote: the smaller a tree's weighted error, the larger its weight. In a tie the lowest class wins. Equal " +
-				"gains are settled as in a single tree.",
+				"trees vote: the smaller a tree's weighted error, the larger its weight. In a tie the lowest " +
+				"class wins. Ties between gains are broken as in a single tree.",
 			Formula: "ŷ(x) = argmax_c Σₘ αₘ [hₘ(x) = c], αₘ = η (ln((1 − errₘ) ∕ errₘ) + ln(K − 1))",
 			Source: "Freund, Schapire, J. Comput. Syst. Sci. 55, 1997; Zhu, Zou, Rosset, Hastie, Stat. Interface 2, 2009 " +
 				"(SAMME); Schapire, Freund, Bartlett, Lee, Ann. Stat. 26, 1998 (margins); Friedman, Hastie, Tibshirani, Ann. " +
@@ -70,7 +70,7 @@ func AdaBoost() method.Method {
 					"where it is close"},
 				{Name: method.Boundary, Label: "Boundary", On: true, Plane: true, Help: "Where the prediction changes"},
 				{Name: heavy, Label: "Weights of the points", On: true, Flat: true,
-					Help: "Circles around points of more than the mean weight in this round; the area is the weight"},
+					Help: "Circles around points with more than the mean weight in this round; the area is the weight"},
 				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Plane: true,
 					Help: "Splits of this round’s tree"},
 				{Name: alone, Label: "Only the round’s tree", Plane: true, Help: "Regions and boundary of the one tree, " +
@@ -84,7 +84,7 @@ func AdaBoost() method.Method {
 			},
 			Example: `{"version":1,"method":"adaboost","title":"How do straight splits make a curved boundary?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
 			Lessons: []string{
-				`{"version":1,"method":"adaboost","title":"How hard does AdaBoost run after one outlier?","params":{"n_estimators":10},` + outlier + `}`,
+				`{"version":1,"method":"adaboost","title":"How much weight does AdaBoost give to one outlier?","params":{"n_estimators":10},` + outlier + `}`,
 				`{"version":1,"method":"adaboost","title":"Why can stumps not learn an exclusive or?","params":{"n_estimators":60},"dataset":{"name":"xor","n":160,"noise":0.08,"seed":1},"split":{"test":0.4,"seed":1}}`,
 				`{"version":1,"method":"adaboost","title":"Do stumps find nested circles?","params":{"n_estimators":100},"dataset":{"name":"circles","n":200,"noise":0.12,"seed":3},"split":{"test":0.4,"seed":1}}`,
 				`{"version":1,"method":"adaboost","title":"Which of thirty measurements do stumps use?","table":{"name":"breast_cancer","standardize":true},"split":{"test":0.4,"seed":1},"view":{"show":["sizes","rounds","margins","importance"]}}`,
@@ -603,8 +603,9 @@ func (m *ada) Status() method.Status {
 			"depth misclassifies %s of the weight, no better than chance, %s. Choose a greater depth.",
 			words.Number(m.over.err), words.Number(bound))}
 	case m.over.why == chance:
-		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("Ended after %d of %s: the next tree errs on %s "+
-			"of the weight, which is no better than chance, %s. %s", m.k, all, words.Number(m.over.err), words.Number(bound),
+		return method.Status{State: method.Exact, Sentence: fmt.Sprintf("Ended after %d of %s: the next tree "+
+			"misclassifies %s of the weight, which is no better than chance, %s. "+
+			"%s", m.k, all, words.Number(m.over.err), words.Number(bound),
 			points)}
 	case m.k == 0:
 		return method.Status{State: method.Running, Sentence: "Before the first of " + all +

@@ -636,7 +636,8 @@ func TestChartsSayNumbers(t *testing.T) {
 	}
 	values := problem(t, [][]float64{{0}, {1}, {2}, {3}}, []float64{0, 0, 3, 1}, method.Regress)
 	r := start(t, Regression(), values, map[string]any{"max_depth": 1.0})
-	if want := "For the first tree to learn. Negative gradient at a point: 4 marks from −1 to 2, at 0 to 3."; said(r,
+	if want := "The first tree will be fitted to these values. Negative gradient at a point: 4 marks from −1 " +
+		"to 2, at 0 to 3."; said(r,
 		ofRound) != want {
 		t.Errorf("before the first round %q", said(r, ofRound))
 	}

@@ -146,7 +146,7 @@ func (m *ada) Tell(key string, v picture.Viewport, _ method.Shown) (t method.Tol
 	}
 	r := &m.rounds[k-1]
 	t.Answer = fmt.Sprintf("Round %d: vote %s", k, words.Number(r.alpha))
-	t.Lines = append(t.Lines, "It errs on "+words.Number(r.err)+" of the weight")
+	t.Lines = append(t.Lines, "It misclassifies "+words.Number(r.err)+" of the weight")
 	if q := &r.tree.Nodes[0]; q.Step > 0 {
 		t.Lines = append(t.Lines, "First question: "+m.question(q))
 	} else {
@@ -246,7 +246,7 @@ func (m *ada) Panels(show method.Shown) (list []method.Panel) {
 			XLabel: "step β", YLabel: "mean loss",
 			Help: "The mean of exp(−y·f ∕ K) when the round’s tree is added to the sum with this weight. With η = 1, " +
 				"AdaBoost’s vote times (K − 1)² ∕ K is at the minimum: AdaBoost minimises this loss, one tree after the other. " +
-				"With another η the step has this fraction of the length."}, m.lossChart))
+				"With another η, the tree's vote is η times as large."}, m.lossChart))
 	}
 	return append(list, worthPanel(m.p, show, m.k, m.importances)...)
 }

@@ -25,8 +25,8 @@ func Gradient() method.Method {
 			Wide:    true,
 			Aliases: []string{"GradientBoostingClassifier", "GBM", "MART", "Boosted trees", "XGBoost", "Boosting de gradient"},
 			Summary: "Adds up small regression trees. Each is fitted to the residual: 1 or 0 for the class minus its " +
-				"probability so far, the negative gradient of the log loss. In a tie the lowest class wins. Equal gains are " +
-				"settled as in a single tree.",
+				"probability so far, the negative gradient of the log loss. In a tie the lowest class wins. " +
+				"Ties between gains are broken as in a single tree.",
 			Formula: "F_{m}(x) = F_{m−1}(x) + η Σ_{leaves} γ_{R} [x ∈ R], γ_{R} = Σ_{R} (yᵢ − pᵢ) ∕ Σ_{R} pᵢ (1 − pᵢ), of K " +
 				"> 2 classes times (K − 1) ∕ K",
 			Source: "Friedman, Ann. Stat. 29, 2001, algorithms 5 and 6; Friedman, Comput. Stat. Data Anal. 38, 2002 " +
@@ -38,7 +38,7 @@ func Gradient() method.Method {
 			Lessons: []string{
 				`{"version":1,"method":"gradient_boosting","title":"Stumps or deeper trees for nested rings?","params":{"max_depth":1},"dataset":{"name":"nested","n":240,"noise":0.06,"seed":2},"split":{"test":0.4,"seed":1}}`,
 				`{"version":1,"method":"gradient_boosting","title":"Which pixels does boosting use to tell ten digits apart?","params":{"n_estimators":20},"table":{"name":"digits"},"split":{"test":0.4,"seed":1}}`,
-				`{"version":1,"method":"gradient_boosting","title":"Do many rounds of boosting make a model too sure?",` +
+				`{"version":1,"method":"gradient_boosting","title":"Do many rounds of boosting make a model overconfident?",` +
 					`"params":{"n_estimators":300,"learning_rate":0.2},"dataset":{"name":"moons","n":600,"noise":0.5,"seed":3},` +
 					`"split":{"test":0.5,"seed":1},"note":"Go back through the rounds: after 15 the probabilities hold, after 300 ` +
 					`many of 98 % come true in three of four cases alone.","view":{"show":["regions","boundary"],"scores":{}}}`,
@@ -70,14 +70,14 @@ func Logit() method.Method {
 				"Régression logistique additive"},
 			Summary: "Adds up small trees by Newton steps on the log loss: each is fitted by weighted least squares to the " +
 				"working response. Points with a confident prediction, right or wrong, weigh little. In a tie the lowest " +
-				"class wins. Equal gains are settled as in a single tree.",
+				"class wins. Ties between gains are broken as in a single tree.",
 			Formula: "h_{m} = argmin_h Σ wᵢ (zᵢ − h(xᵢ))², wᵢ = pᵢ (1 − pᵢ), zᵢ = (yᵢ − pᵢ) ∕ wᵢ",
 			Source:  "Friedman, Hastie, Tibshirani, Ann. Stat. 28, 2000, algorithms 3 and 6",
 			Params:  params,
 			Shows: classShows("Circles around points above the mean weight p(1 − p); the area is the weight. Unsure points " +
 				"count most."),
 			Example: `{"version":1,"method":"logitboost","title":"Which points is a boosted sum least sure of?","dataset":{"name":"moons","n":160,"noise":0.25,"seed":4},"split":{"test":0.4,"seed":1}}`,
-			Lessons: []string{`{"version":1,"method":"logitboost","title":"Does LogitBoost run after an outlier, too?","params":{"n_estimators":10},` + outlier + `}`},
+			Lessons: []string{`{"version":1,"method":"logitboost","title":"Does LogitBoost follow an outlier, too?","params":{"n_estimators":10},` + outlier + `}`},
 		},
 		Random: true,
 		Reuses: []string{"n_estimators"},
@@ -137,7 +137,8 @@ func Regression() method.Method {
 		{Name: "loss", Label: "Loss", Default: squared, Help: "The loss that is minimised; each round’s tree is fitted to " +
 			"its negative gradient",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: squared, Label: "Squared", Help: "(y − F)²: the tree learns the residuals; outliers have most influence"},
+				{Value: squared, Label: "Squared", Help: "(y − F)²: the tree learns the residuals; outliers " +
+					"have the most influence"},
 				{Value: absolute, Label: "Absolute", Help: "|y − F|: the tree learns the signs of the residuals, its leaves " +
 					"predict medians"},
 				{Value: huber, Label: "Huber", Help: "Squared for small residuals, linear for those above a quantile"},
@@ -155,7 +156,7 @@ func Regression() method.Method {
 			Aliases: []string{"GradientBoostingRegressor", "GBM", "MART", "Boosted regression trees", "L2 boosting",
 				"Boosting de gradient"},
 			Summary: "Adds up small regression trees. Each is fitted to the residuals of the previous trees, or to the " +
-				"negative gradient of the loss. Equal gains are settled as in a single tree.",
+				"negative gradient of the loss. Ties between gains are broken as in a single tree.",
 			Formula: "F_{m}(x) = F_{m−1}(x) + η h_{m}(x), h_{m} fitted to −∂L ∕ ∂F",
 			Source:  "Friedman, Ann. Stat. 29, 2001, algorithms 2 to 4; Friedman, Comput. Stat. Data Anal. 38, 2002 (subsample)",
 			Params:  params,

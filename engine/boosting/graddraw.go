@@ -154,14 +154,14 @@ func (m *surface) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, 
 	over []picture.Layer, err error) {
 	if show[pulls] {
 		up := &picture.Path{Role: picture.RoleEllipse, Class: picture.NoClass, Closed: true,
-			Says: "pull up: the area is the negative gradient"}
+			Says: "upward pull: the area is the negative gradient"}
 		down := &picture.Path{Role: picture.RoleReach, Class: picture.NoClass, Closed: true, Says: "pull down"}
 		r, mean := m.pull(), 0.0
 		for _, x := range r {
 			mean += math.Abs(x) / float64(m.size())
 		}
 		if m.share < 1 {
-			up.Says = "pull up of a point that the round has drawn: the area is the negative gradient"
+			up.Says = "upward pull of a point drawn in this round: the area is the negative gradient"
 		}
 		for i, x := range r {
 			if math.Abs(x) <= 0.05*mean {
@@ -252,7 +252,7 @@ func (m *line) learns() *chart.Chart {
 		Y: chart.Axis{See: append(r, 0), Only: true, Below: 0.06, Above: 0.06}}
 	c.Add(chart.Level(chart.As(picture.RoleGuide, "zero gradient"), 0), chart.Dots{Marks: marks})
 	if m.k == 0 {
-		c.Alt = "For the first tree to learn."
+		c.Alt = "The first tree will be fitted to these values."
 		return c
 	}
 	t := &m.stages[m.k-1].terms[0]
@@ -321,7 +321,7 @@ func (b *boosted) Facts() []method.Fact {
 		}
 		switch b.loss {
 		case absolute:
-			f.Add("mean_absolute_error", loss, "units of y", "Mean size of the residuals, which is minimised").Call(
+			f.Add("mean_absolute_error", loss, "units of y", "Mean absolute residual, which is minimised").Call(
 				"Mean absolute error")
 		case huber:
 			f.Add("huber_loss", loss, method.SquaredUnits, "Mean of the minimised loss: half the square of small residuals, "+
@@ -378,7 +378,7 @@ func (b *boosted) Formula() string {
 	case b.loss == absolute:
 		s += "\n−∂L/∂F = 1 where yᵢ > F(xᵢ), else −1"
 	default:
-		s += "\n−∂L/∂F = yᵢ − F(xᵢ), at most δ = " + words.Number(b.limit()) + " in size"
+		s += "\n−∂L/∂F = yᵢ − F(xᵢ), at most δ = " + words.Number(b.limit()) + " in absolute value"
 	}
 	switch {
 	case b.p.Class != nil:

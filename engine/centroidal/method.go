@@ -49,7 +49,7 @@ func Method() method.Method {
 						{Value: ofBump, Label: "A bump", Help: "A Gaussian in the middle"},
 						{Value: ofBumps, Label: "Three bumps", Help: "Three Gaussians of different heights and widths"},
 						{Value: ofRing, Label: "A ring"},
-						{Value: ofChecker, Label: "Checkerboard", Help: "Fields of 1 and of 0.1"},
+						{Value: ofChecker, Label: "Checkerboard", Help: "Squares of density 1 and 0.1"},
 						{Value: ofLeaf, Label: "Picture of a leaf", Help: "The darkness of a small picture"},
 						{Value: ofFace, Label: "Picture of a face", Help: "The darkness of a small picture"},
 					}}},
@@ -62,8 +62,8 @@ func Method() method.Method {
 				{Name: "exponent", Label: "Exponent", Kind: method.Number{Range: method.Range{Min: 0.25, Max: 4, Log: true}},
 					Default: 1.0,
 					When:    &method.When{Name: "density", In: []string{ofLeaf, ofFace}, Or: painted},
-					Help: "Density = darkness to this power. Sites become as dense as its square root: with 2, as the " +
-						"picture is dark."},
+					Help: "Density = darkness to this power. Sites per area follow the square root of the " +
+						"density: with 2, the darkness."},
 				{Name: "width", Label: "Width", Kind: method.Number{Range: method.Range{Min: 0.05, Max: 1, SoftMin: 0.05,
 					SoftMax: 0.4, Log: true}}, Default: 0.15, When: bumpy,
 					Help: "Standard deviation of a bump; that of the ring across its line is half as large"},

@@ -63,7 +63,7 @@ func (o *OverInput) Chart() *Chart {
 			}
 		}
 	case !o.Scores && !o.Several:
-		c.Add(Level(As(picture.RoleGuide, "both are as probable: 1/2"), 0.5))
+		c.Add(Level(As(picture.RoleGuide, "both are equally probable: 1/2"), 0.5))
 	}
 	for _, at := range o.Cuts {
 		c.Add(Upright(As(picture.RoleBoundary, o.Says), at))

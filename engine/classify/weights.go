@@ -46,9 +46,9 @@ func (r *Rows) WeightsPanel() method.Panel {
 				"standardised ones."
 		}
 		if r.direction() {
-			info.Help += " Of many " + words.Plural(r.P.InputNoun()) + ", those of the largest coordinates are shown."
+			info.Help += " Of many " + words.Plural(r.P.InputNoun()) + ", those with the largest coordinates are shown."
 		} else if k == 1 {
-			info.Help += " Of many " + words.Plural(r.P.InputNoun()) + ", those of the largest weights are shown."
+			info.Help += " Of many " + words.Plural(r.P.InputNoun()) + ", those with the largest weights are shown."
 		} else {
 			info.Help += " Point at a cell for its value."
 		}
@@ -119,7 +119,7 @@ func (r *Rows) bars(p *picture.Picture) {
 				"coordinate of the direction"}[c])
 			continue
 		}
-		b.Looks[c] = chart.Of(picture.RoleCell, r.P.ClassIDs[c], "weight that speaks for "+r.P.ClassName(c))
+		b.Looks[c] = chart.Of(picture.RoleCell, r.P.ClassIDs[c], "weight in favour of "+r.P.ClassName(c))
 	}
 	if r.direction() {
 		b.Of = "coordinate"

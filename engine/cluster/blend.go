@@ -154,7 +154,8 @@ func (b *blend) Facts() []method.Fact {
 		means[c] = b.g.mean(c)
 		names = append(names, words.Capital(component(c)))
 	}
-	facts.Add("weights", b.g.weights, "", "Share of the points that each component has").Call("Weight π").By(names)
+	facts.Add("weights", b.g.weights, "", "Weight of each component: its share of the points").Call("Weight " +
+		"π").By(names)
 	if b.resp != nil {
 		sizes := make([]int, b.k)
 		for i := range b.p.N {
@@ -245,7 +246,7 @@ func (b *blend) Status() method.Status {
 			"changes by less than %s. Other starts may lead to another optimum.%s%s",
 			made, words.Number(b.tol), b.collapsed(), b.where())}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: the likelihood was "+
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped at the limit of %s: the likelihood was "+
 		"still changing.%s%s", made, b.collapsed(), b.where())}
 }
 
@@ -254,7 +255,7 @@ func (b *blend) where() string {
 	if !b.p.Wide() {
 		return ""
 	}
-	s := fmt.Sprintf(" Densities count all %d columns: in this plane components may overlap, and no responsibilities "+
+	s := fmt.Sprintf(" Densities use all %d columns: in this plane components may overlap, and no responsibilities "+
 		"can be drawn between the rows.", b.d)
 	if b.kind == diag && b.inPlane() == nil {
 		s += " Ellipses of diagonal covariances are drawn where two columns are shown."

@@ -193,7 +193,7 @@ func (s *stage) chances() picture.Layer {
 		_, weight[i] = nearest(s.p.At(i), s.centers)
 		most = max(most, weight[i])
 	}
-	m := &picture.Marks{Role: picture.RoleSupport, Says: "likely to be the next centre, wider for likelier"}
+	m := &picture.Marks{Role: picture.RoleSupport, Says: "likely to be the next centre, wider for a larger probability"}
 	for i, w := range weight {
 		if picture.RoundStep(w/most) > 0 {
 			x, y := s.p.Drawn(i)

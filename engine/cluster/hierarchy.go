@@ -72,16 +72,16 @@ func Hierarchical() method.Method {
 				{Name: "links", Label: "Links", Flat: true, On: true, Help: "Between the nearest points of merged groups; " +
 					"together they are the minimum spanning tree",
 					When: &method.When{Name: "linkage", In: []string{linkSingle}}},
-				{Name: "dendrogram", Label: "Dendrogram", On: true, Help: "A plot: each merge is a bar at its distance. Point " +
-					"at a part to see its points; drag the line to cut."},
+				{Name: "dendrogram", Label: "Dendrogram", On: true, Help: "A plot: each merge is a bar at " +
+					"its distance. Point at a branch to see its points; drag the line to cut."},
 			},
 			MaxPoints: mostRows,
 			Example:   `{"version":1,"method":"agglomerative","title":"At which distance do groups become one?","params":{"n_clusters":5},"dataset":{"name":"clusters","n":120,"noise":0.05,"seed":3},"seed":1}`,
 			Lessons: []string{
 				`{"version":1,"method":"agglomerative","title":"Does single linkage find two moons?","params":{"linkage":"single","n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
-				`{"version":1,"method":"agglomerative","title":"What does Ward make of two moons?","params":{"linkage":"ward","n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
+				`{"version":1,"method":"agglomerative","title":"How does Ward's linkage divide two moons?","params":{"linkage":"ward","n_clusters":2},"dataset":{"name":"moons","n":200,"noise":0.08,"seed":7},"seed":1}`,
 				bridged("Can a bridge of points make two clusters one?", linkSingle),
-				bridged("Is Ward led over a bridge of points?", linkWard),
+				bridged("Does Ward's linkage follow a bridge of points?", linkWard),
 				`{"version":1,"method":"agglomerative","title":"Are three branches the species of iris?","params":{"linkage":"average","n_clusters":3},"table":{"name":"iris"},"seed":1}`,
 			},
 		},
@@ -484,14 +484,15 @@ func (g *partition) Status() method.Status {
 	case g.step == 0:
 		s += fmt.Sprintf("nothing is merged: the distance of the two nearest points is %s.", next)
 	case next == "":
-		s += fmt.Sprintf("all is merged, the last two groups at the distance %s.", words.Number(g.merges[g.step-1].height))
+		s += fmt.Sprintf("all points are merged, the last two groups at the distance "+
+			"%s.", words.Number(g.merges[g.step-1].height))
 	default:
 		s += fmt.Sprintf("the last merge was at the distance %s, and the next would be at %s.",
 			words.Number(g.merges[g.step-1].height), next)
 	}
 	s += " Nothing is chosen at random."
 	if g.p.Wide() {
-		s += fmt.Sprintf(" Distances count all %d columns: in this plane clusters may overlap.", g.p.D)
+		s += fmt.Sprintf(" Distances use all %d columns: in this plane clusters may overlap.", g.p.D)
 	}
 	return method.Status{State: method.Exact, Sentence: s}
 }

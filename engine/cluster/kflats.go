@@ -35,8 +35,8 @@ func KFlats() method.Method {
 					Help: "Number of flats"},
 				{Name: "dim", Label: "Dimension q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2},
 					Inputs: true}, Default: 1.0,
-					Help: "Dimension of each flat, which is affine: 0 a centre (k-means), 1 a line, 2 a plane; below the " +
-						"inputs' number"},
+					Help: "Dimension of each flat, which is affine: 0 a centre (k-means), 1 a line, 2 a " +
+						"plane; less than the number of inputs"},
 			}, turnParams(10)...),
 			Shows: append([]method.Show{
 				{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The region nearest to one flat, " +
@@ -54,7 +54,7 @@ func KFlats() method.Method {
 				`{"version":1,"method":"kflats","title":"Three lines: can k-means find them?","params":{"dim":0},"dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":1}`,
 				`{"version":1,"method":"kflats","title":"Where does one bad start end?","params":{"n_init":1,"init":"random"},"dataset":{"name":"lines","n":120,"noise":0.03,"seed":2},"seed":4}`,
 				`{"version":1,"method":"kflats","title":"How many lines make a spiral?","params":{"n_clusters":12},"dataset":{"name":"spirals","n":300,"noise":0,"seed":1},"seed":1}`,
-				`{"version":1,"method":"kflats","title":"Three planes in space: who finds them?","params":{"dim":2},"table":{"name":"planes","n":300,"noise":0.03,"seed":1,"plane":[0,1,2]},"view":{"turn":[30,25]},"seed":1}`,
+				`{"version":1,"method":"kflats","title":"Three planes in space: which method finds them?","params":{"dim":2},"table":{"name":"planes","n":300,"noise":0.03,"seed":1,"plane":[0,1,2]},"view":{"turn":[30,25]},"seed":1}`,
 				`{"version":1,"method":"kflats","title":"How many planes does a Swiss roll need?","params":{"n_clusters":8,"dim":2},"table":{"name":"swiss_roll","n":600,"noise":0.1,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]},"seed":1}`,
 				`{"version":1,"method":"kflats","title":"Is each digit near a plane of its own?","params":{"n_clusters":10,"dim":2,"n_init":1},"table":{"name":"digits"},"seed":2}`,
 			},
@@ -199,7 +199,7 @@ func (m *flatModel) Status() method.Status {
 		s.Sentence += " Such flats fill the whole space: each point lies on all of them. Choose a smaller dimension."
 	}
 	if s.State != method.Running && m.p.Wide() {
-		s.Sentence += fmt.Sprintf(" Distances count all %d columns.", m.p.D)
+		s.Sentence += fmt.Sprintf(" Distances use all %d columns.", m.p.D)
 	}
 	return s
 }

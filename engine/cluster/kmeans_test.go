@@ -258,7 +258,7 @@ func TestEmptyClusters(t *testing.T) {
 	}
 	if move := far.stageAt(2).Status().Sentence; !strings.HasSuffix(move,
 		" Cluster 3 has no points: its centre is moved to point 5, the farthest from its own centre. The next assignment "+
-			"reduces the inertia by at least 0.0625, what that point adds now.") {
+			"reduces the inertia by at least 0.0625, the amount that that point adds now.") {
 		t.Errorf("the move says %q", move)
 	}
 	// Fewer places than clusters: nothing is left to be moved.

@@ -82,9 +82,9 @@ func MeanShift() method.Method {
 				{Name: "modes", Label: "Modes", On: true, Help: "Where the paths end, the densest first"},
 			},
 			MaxPoints: 2000,
-			Example:   `{"version":1,"method":"mean_shift","title":"Where do points end that move uphill?","params":{"bandwidth_rule":"given","bandwidth":0.13},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
+			Example:   `{"version":1,"method":"mean_shift","title":"Where do points that move uphill end?","params":{"bandwidth_rule":"given","bandwidth":0.13},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
 			Lessons: []string{
-				`{"version":1,"method":"mean_shift","title":"Is a narrow kernel right, or does it see too many modes?","params":{"kernel":"gaussian","bandwidth_rule":"given","bandwidth":0.04},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
+				`{"version":1,"method":"mean_shift","title":"Does a narrow kernel find too many modes?","params":{"kernel":"gaussian","bandwidth_rule":"given","bandwidth":0.04},"dataset":{"name":"clusters","n":140,"noise":0.07,"seed":3},"seed":1}`,
 				`{"version":1,"method":"mean_shift","title":"Can walking uphill find two moons?","params":{"kernel":"gaussian","bandwidth_rule":"given","bandwidth":0.1},"dataset":{"name":"moons","n":140,"noise":0.08,"seed":7},"seed":1}`,
 				`{"version":1,"method":"mean_shift","title":"How many modes has iris?","params":{"inputs":"all"},"table":{"name":"iris"},"seed":1}`,
 			},

@@ -84,7 +84,7 @@ func Mixture() method.Method {
 				{Name: "slices", Label: "Slices p(x₂ | x₁)", Plane: true, Help: "The density of x₂ at seven x₁, drawn " +
 					"sideways, and its mean E(x₂ | x₁)"},
 				{Name: "ellipses", Label: "Ellipses", On: true, Help: "1 and 2 standard deviations: they hold 39 % and 86 % of " +
-					"a component. In space 2, as three ellipses: 74 %."},
+					"a component. In 3D, the ellipsoid of 2, drawn as three ellipses: 74 %."},
 				{Name: "means", Label: "Means", On: true, Help: "The means with the numbers of their components"},
 				{Name: "paths", Label: "Paths of the means", Flat: true, On: true,
 					Help: "Where each mean came from; the move of a step is drawn stronger"},
@@ -120,7 +120,7 @@ func fitMixture(job method.Job, p *method.Problem, v method.Values, prev method.
 	case m.k == 0 && p.Wide():
 		return nil, &method.Need{Sentence: "Choose how the components start: no position is given."}
 	case m.k == 0:
-		return nil, &method.Need{Sentence: "Choose that a click adds starting means, and click to put some."}
+		return nil, &method.Need{Sentence: "Set clicks to add starting means, then click to place them."}
 	case m.init == initGiven:
 		m.places = slices.Concat(given...)
 	case p.N < m.k && p.Wide():

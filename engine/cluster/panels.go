@@ -78,7 +78,7 @@ func (s *stage) centerPanels(show method.Shown) (list []method.Panel) {
 		info.Help = "Each centre as a line over the columns. Each column runs from its smallest to its largest value, in " +
 			"the units of the table. Of many columns, those with the largest differences of the centres are shown."
 		if s.p.Scales != nil {
-			info.Help += " Distances count standard deviations."
+			info.Help += " Distances are in standard deviations."
 		}
 	}
 	return append(list, method.Panel{PanelInfo: info, Draw: method.Drawn(s.drawCenters)})

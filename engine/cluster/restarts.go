@@ -140,7 +140,7 @@ func (r *restarts) found() string {
 	if same == len(r.runs) {
 		return fmt.Sprintf("All %d runs end with the inertia %s.", same, words.Number(least))
 	}
-	return fmt.Sprintf("Run %d of %d is the best, with the inertia %s; %s with as little, the worst with %s.",
+	return fmt.Sprintf("Run %d of %d is the best, with the inertia %s; %s with this smallest value, the worst with %s.",
 		r.best+1, len(r.runs), words.Number(least), words.CountOf(same, "run ends", "runs end"), words.Number(most))
 }
 

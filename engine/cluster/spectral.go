@@ -636,7 +636,7 @@ func (c *cut) Facts() []method.Fact {
 		}
 	}
 	facts.Add("n_edges", c.edges, "", "Number of pairs of points joined by an edge").Call("Edges")
-	facts.Add("n_connected_components", c.parts, "", "Number of parts of the graph that no edge joins").Call(
+	facts.Add("n_connected_components", c.parts, "", "Number of connected components of the graph").Call(
 		"Parts of the graph")
 	if c.step >= before {
 		var of []string
@@ -733,8 +733,8 @@ func (c *cut) Status() method.Status {
 		}
 	}
 	if !c.run.settled {
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s of k-means in the "+
-			"embedding, the limit.", words.Count(c.means.moved, "iteration")) + parts}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped at the limit of %s of "+
+			"k-means in the embedding.", words.Count(c.means.moved, "iteration")) + parts}
 	}
 	return method.Status{State: method.Converged, Sentence: s + parts}
 }

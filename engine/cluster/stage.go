@@ -312,7 +312,7 @@ func (s *stage) pixelFacts(facts *method.FactList) {
 	}
 	facts.Add("bits_per_pixel", math.Log2(float64(colors)), "bits", "Bits for the number of a pixel's colour; any "+
 		"colour needs 24").Call("Bits a pixel")
-	facts.Add("entropy", entropy, "bits", "Mean bits a pixel if frequent colours have shorter numbers: the entropy of "+
+	facts.Add("entropy", entropy, "bits", "Mean bits per pixel if frequent colours have shorter codes: the entropy of "+
 		"the clusters' shares").Call("Entropy")
 	facts.Add("distortion", sum/float64(s.p.N), "", "Mean over the pixels of the squared distance between its colour "+
 		"and that of its cluster").Call("Distortion")
@@ -337,7 +337,7 @@ func (s *stage) Status() method.Status {
 	}
 	made, where := words.Count(s.moved, "iteration"), ""
 	if s.p.Wide() {
-		where = fmt.Sprintf(" Distances count all %d columns: in this plane clusters may overlap, and their cells "+
+		where = fmt.Sprintf(" Distances use all %d columns: in this plane clusters may overlap, and their cells "+
 			"can't be drawn.", s.d)
 	}
 	if s.settled {
@@ -345,7 +345,7 @@ func (s *stage) Status() method.Status {
 			"nearest centre, and each centre is the mean of its points. Other starts may lead to another "+
 			"optimum.%s%s", before, made, s.vacant(), where)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped after %s, the limit: the last "+
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("%sStopped at the limit of %s: the last "+
 		"assignment still changed the cluster of %s.%s%s",
 		before, made, words.Count(s.changed[s.moved], "point"), s.vacant(), where)}
 }
@@ -448,8 +448,8 @@ func (s *stage) vacant() string {
 		rule = some(list, "its centre would be removed", "their centres would be removed")
 	case here > 0:
 		what := s.pointWord()
-		rule = fmt.Sprintf("%s moved to %s %s, the farthest from %s own %s. The next assignment reduces the inertia by at "+
-			"least %s, what %s adds now",
+		rule = fmt.Sprintf("%s moved to %s %s, the farthest from %s own %s. The next assignment reduces the "+
+			"inertia by at least %s, the amount that %s adds now",
 			some(list, "its centre is", "their centres are"), some(rows, what, what+"s"), strings.Join(rows, ", "),
 			some(rows, "its", "their"), some(rows, "centre", "centres"), words.Number(saves),
 			some(rows, "that "+what, "these "+what+"s"))

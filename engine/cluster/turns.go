@@ -223,7 +223,7 @@ func (s *turn[F]) Status() method.Status {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("Converged after %s: each point is with its "+
 			"nearest %s, and each %s is the best for its points.%s%s", made, s.one, s.one, starts, s.vacant())}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: the last "+
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped at the limit of %s: the last "+
 		"assignment still changed the cluster of %s.%s%s",
 		made, words.Count(s.Changed[s.moved], "point"), starts, s.vacant())}
 }
@@ -445,13 +445,13 @@ func turnParams(starts float64) []method.Param {
 	return []method.Param{
 		{Name: "init", Label: "Start", Default: initPlusPlus, Help: "Where the clusters start",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: initPlusPlus, Label: "k-means++", Help: "One by one, at points drawn in proportion to the squared " +
-					"distance to the nearest so far, along nearby points"},
+				{Value: initPlusPlus, Label: "k-means++", Help: "One by one, at points drawn in proportion " +
+					"to the squared distance to the nearest flat so far, and along nearby points"},
 				{Value: initRandom, Label: "Random points", Help: "Each goes through random points, one more than its dimension"},
 			}}},
 		{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1,
 			SoftMax: 30}}, Default: starts,
-			Help: "Number of starts; the steps shown are those of the start that ends with the least energy"},
+			Help: "Number of starts; the steps shown are those of the start that ends with the smallest energy"},
 		{Name: "max_iter", Label: "Iterations", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1,
 			SoftMax: 300, Log: true}}, Default: 300.0, Advanced: true,
 			Help: "At most this many moves; it stops earlier when nothing changes"},
@@ -474,7 +474,7 @@ func turnShows() []method.Show {
 	return []method.Show{
 		{Name: "residuals", Label: "Distances", On: true, Help: "A plot: distances of each cluster's points from its flat " +
 			"or centre"},
-		{Name: "starts", Label: "Energies of the starts", Help: "A plot: the energy with which each start ends",
+		{Name: "starts", Label: "Energies of the starts", Help: "A plot: the final energy of each start",
 			When: &method.When{Name: "n_init", In: []string{"1"}, Not: true}},
 	}
 }

@@ -64,7 +64,7 @@ func (c *chord) chart() *chart.Chart {
 	case !(c.b.minus(c.a).size() > 0):
 		return noted("Both ends coincide")
 	case !ok:
-		return noted("f has no number as its value at an end of the chord")
+		return noted("f has no finite value at an end of the chord")
 	}
 	const over = 0.2
 	ch := &chart.Chart{X: chart.Exactly(-over, 1+over), Y: chart.Airy(0.1), Told: true}

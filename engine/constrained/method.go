@@ -65,7 +65,7 @@ func constraintParams(k int) []method.Param {
 				Each: []string{"first handle", "second handle"}}}},
 		{Name: name + "_ratio", Label: "Axis ratio of " + g, Default: 1.0, When: round, Advanced: true,
 			Kind: method.Number{Range: method.Range{Min: 0.05, Max: 20, SoftMin: 0.2, SoftMax: 5, Log: true}},
-			Help: "Half axis across, divided by the one from the first handle to the second; 1: a circle"},
+			Help: "Ratio of the other semi-axis to the one between the handles; 1: a circle"},
 	}
 }
 
@@ -92,7 +92,7 @@ func Method() method.Method {
 		curvature("f_curvature_2", "Curvature 2 of f", 1, "Second eigenvalue of Q. Negative: f is not convex."),
 		{Name: "f_angle", Label: "Angle of Q, in degrees", Default: 30.0, When: quadratic,
 			Kind: method.Number{Range: method.Range{Min: -90, Max: 90}},
-			Help: "Direction of the first eigenvector of Q, against the axis of x₁"},
+			Help: "Angle between the first eigenvector of Q and the x₁ axis"},
 		{Name: "f_cost", Label: "Cost vector c", Default: [][]float64{{0.1, 0.35}},
 			When: &method.When{Name: "f", In: []string{ofLinear}},
 			Help: "The gradient of f, from the origin to its handle: turn it, and the optimum jumps from corner to corner",

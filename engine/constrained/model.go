@@ -342,11 +342,11 @@ func (v *view) Facts() []method.Fact {
 	if v.chord != nil {
 		if most, _, ok := v.chord.below(); ok {
 			f.Add("chord_below", most, "",
-				"How far the chord lies below the graph of f, at most; 0 of each chord where f is "+
+				"Largest distance of the chord below the graph of f; 0 for every chord where f is "+
 					"convex").Call("Chord below f by")
 		}
 	}
-	f.Add("convex", v.convex(), "", "Whether f and the feasible set are such that a convex problem is solved").Call(
+	f.Add("convex", v.convex(), "", "Whether the problem is convex: f, and the feasible set").Call(
 		"Convex problem")
 	if v.end != infeasible {
 		f.Add("slater", v.slater, "", "Whether some point satisfies all inequalities strictly").Call("Slater’s condition")
@@ -367,10 +367,11 @@ func (v *view) Facts() []method.Fact {
 	if len(v.runs) > 0 {
 		r := &v.runs[0]
 		at := r.at(v.k)
-		f.Add("iterate", []float64{at[0], at[1]}, "", "Where the first run is after this step").Call("x of this step").By(in)
+		f.Add("iterate", []float64{at[0], at[1]}, "", "Position of the first run after this step").Call("x " +
+			"of this step").By(in)
 		f.Add("f_iterate", v.f.at(at), "", "Value of f there").Call("f of this step")
 		if v.end == solved {
-			f.Add("f_above", v.f.at(at)-v.least, "", "How far that is above f*").Call("f − f*")
+			f.Add("f_above", v.f.at(at)-v.least, "", "Value of f there, minus f*").Call("f − f*")
 		}
 		if i := min(v.k, len(r.way)-1); v.barrier && i > 0 {
 			f.Add("mu", r.mu[i], "", "Weight of the barrier −Σ ln(−gᵢ)").Call("μ")

@@ -146,7 +146,8 @@ func (s *state) drawThrough(p *picture.Picture) {
 		side = pad * whole(min(0.45*w, h-2*margin)/pad)
 	}
 	row := side // the height of picture and bars
-	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "picture, from empty to full"}
+	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "pixels, from 0 " +
+		"to the largest value"}
 	left := margin
 	if drawing {
 		pixels := make([]float64, pad*pad)
@@ -213,9 +214,10 @@ func (s *state) drawThrough(p *picture.Picture) {
 			far = 1
 		}
 		r := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: far, Name: "map",
-			Says: "map of a filter: 0 to most of its layer"}
+			Says: "map of a filter: from 0 to the largest value in its layer"}
 		if n.tanh {
-			r.Kind, r.Lo, r.Hi, r.Says = picture.Diverging, -far, far, "map of a filter: −most to most of its layer"
+			r.Kind, r.Lo, r.Hi, r.Says = picture.Diverging, -far, far, "map of a filter: from −m to m, the "+
+				"largest absolute value in its layer"
 		}
 		from := first
 		key := func(i int) string { return filterKey(from + i) }
@@ -351,7 +353,8 @@ func (s *state) drawExciting(p *picture.Picture) {
 	f := s.filter()
 	l, o := s.net.layerOf(f)
 	made, sum := s.exciting(s.theta, l, o)
-	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "picture, from empty to full"}
+	shown := picture.Raster{Kind: picture.Sequential, Lo: 0, Hi: 1, Name: "picture", Says: "pixels, from 0 " +
+		"to the largest value"}
 	var rows []int
 	var list [][]float64
 	var says []string
@@ -367,7 +370,7 @@ func (s *state) drawExciting(p *picture.Picture) {
 	high := (y - margin) / 3
 	strip(p, "A picture made for it", [][]float64{made}, s.net.w, margin, y, high, math.Inf(1), shown, nil, -1)
 	if rows != nil {
-		strip(p, "Rows at which it gives most", list, s.net.w, margin, y-high, 2*high, math.Inf(1), shown,
+		strip(p, "Rows with its largest outputs", list, s.net.w, margin, y-high, 2*high, math.Inf(1), shown,
 			func(i int) string { return rowKey(s.p.Ordinal(rows[i])) }, -1)
 	}
 	p.Alt = fmt.Sprintf("What excites filter %s: a picture made for this filter, with the input %s", s.called(f),
@@ -376,7 +379,7 @@ func (s *state) drawExciting(p *picture.Picture) {
 		p.Alt += "; its output is 0 at every row."
 		return
 	}
-	p.Alt += fmt.Sprintf("; rows at which it gives most, up to %s: %s.", words.Number(s.top[f][0].value),
+	p.Alt += fmt.Sprintf("; rows with its largest outputs, up to %s: %s.", words.Number(s.top[f][0].value),
 		strings.Join(says, ", "))
 }
 

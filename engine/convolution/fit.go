@@ -161,8 +161,8 @@ func (s *state) Measures() []method.Measure {
 // Status implements method.Model.
 func (s *state) Status() method.Status {
 	at := s.loss + s.penalty
-	const smaller = " Take a smaller learning rate."
-	said := words.Percent(s.err) + " of the pictures that it learns from are misclassified"
+	const smaller = " Use a smaller learning rate."
+	said := words.Percent(s.err) + " of the training pictures are misclassified"
 	running := func(sentence string) method.Status {
 		return method.Status{State: method.Running, Sentence: sentence}
 	}

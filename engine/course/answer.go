@@ -45,7 +45,8 @@ func Answer(kind, text string) (string, error) {
 		n, err := strconv.Atoi(size)
 		dense := ""
 		if n > mostModules {
-			dense = " " + words.Say("That is dense: from the back rows it may not scan. Fewer points make it simpler.")
+			dense = " " + words.Say("This code is dense: phones in the back rows may fail to scan it. Fewer "+
+				"points make it simpler.")
 		}
 		return fmt.Sprintf(`<svg viewBox="-4 -4 %[1]d %[1]d" role="img" aria-label="%[2]s" shape-rendering="crispEdges">`+
 			`<rect x="-4" y="-4" width="%[1]d" height="%[1]d" fill="#fff"/><path d="%[3]s"/></svg><p>%[4]s</p><p>%[5]s%[6]s</p>`,
@@ -150,7 +151,7 @@ func Unpack(link string) (string, error) {
 		return "", doc.Errorf("deck", "a link, with nothing after it", rest)
 	}
 	if len(text) > MaxBytes {
-		return "", doc.Errorf("deck", fmt.Sprintf("at most %d bytes once inflated", MaxBytes), "more")
+		return "", doc.Errorf("deck", fmt.Sprintf("at most %d bytes after decompression", MaxBytes), "more")
 	}
 	return string(text), nil
 }

@@ -99,7 +99,7 @@ func TestPack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Unpack(bomb); err == nil || !strings.Contains(err.Error(), "once inflated") {
+	if _, err := Unpack(bomb); err == nil || !strings.Contains(err.Error(), "after decompression") {
 		t.Errorf("a bomb: %v", err)
 	}
 	set, err := Answer("set", small)

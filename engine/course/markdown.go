@@ -212,7 +212,7 @@ func (w *setter) inline(s string, depth int) (string, error) {
 	for i := 0; i < len(s); {
 		rest := s[i:]
 		if w.looked > maxLooked {
-			return "", errors.New("too many * and [ have no end")
+			return "", errors.New("too many * or [ are not closed")
 		}
 		switch {
 		case rest[0] == '\\' && len(rest) > 1 && strings.IndexByte("\\`*_{}[]()#+-.!$<>|", rest[1]) >= 0:

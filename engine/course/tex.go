@@ -167,14 +167,14 @@ func (p *texParser) parts() (base, low, high string, limits bool) {
 		case '_':
 			p.at++
 			if low != "" {
-				p.fail("_ twice at one letter")
+				p.fail("a symbol has two subscripts")
 			}
 			low = p.argument()
 			continue
 		case '^':
 			p.at++
 			if high != "" {
-				p.fail("^ twice at one letter")
+				p.fail("a symbol has two superscripts")
 			}
 			high = p.argument()
 			continue
@@ -185,7 +185,7 @@ func (p *texParser) parts() (base, low, high string, limits bool) {
 				n++
 			}
 			if high != "" {
-				p.fail("^ twice at one letter")
+				p.fail("a symbol has two superscripts")
 			}
 			high = "<mo>" + strings.Repeat("′", n) + "</mo>"
 			continue

@@ -132,7 +132,7 @@ func (s *Source) In(t *Translation) (*Source, error) {
 type matcher struct{ err error }
 
 func count(field string, want, got int) error {
-	return doc.Errorf(field, fmt.Sprintf("%d of them, as the course has", want), strconv.Itoa(got))
+	return doc.Errorf(field, fmt.Sprintf("%d of them, as many as in the course", want), strconv.Itoa(got))
 }
 
 func (m *matcher) line(field string, into *string, text string) {

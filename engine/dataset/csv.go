@@ -435,7 +435,7 @@ func parseNumber(f field, sep byte) (x float64, ok bool) {
 
 func finite(x float64) bool { return x >= -doc.MaxCoord && x <= doc.MaxCoord }
 
-var wantNumber = fmt.Sprintf("a finite number, at most %g in size", doc.MaxCoord)
+var wantNumber = fmt.Sprintf("a finite number of absolute value at most %g", doc.MaxCoord)
 
 // number reads a coordinate or a value.
 func (p *parser) number(f field, sep byte, line, column int) (float64, *doc.Error) {

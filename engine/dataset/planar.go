@@ -213,7 +213,7 @@ func planar() []entry {
 			Noise: noise, MaxNoise: maxNoise}, plane: s}
 	}
 	return []entry{
-		classify("moons", "Two moons", "Two half circles that reach into each other; noise in units of their radius.", 200,
+		classify("moons", "Two moons", "Two interleaving half circles; noise in units of their radius.", 200,
 			0.2, 1,
 			&shape{box: [4]float64{-1, 2, -0.5, 1}, flat: onCurves, at: func(i, n int, r *rng) (x, y float64, class int) {
 				class, j, of := share(i, n, 2)
@@ -271,7 +271,8 @@ func planar() []entry {
 			}, law: func(float64, uint64) []law { return []law{parts(dot(-0.8, -0.6, 0.5)), parts(dot(0.8, 0.6, 0.5))} }}),
 		classify("blobs5", "Five blobs", "Normal clusters on a pentagon; their standard deviation is 0.15 + noise.", 250, 0.1,
 			1.5, blobs(5, 0.15)),
-		classify("checkerboard", "Checkerboard", "Four by four fields of two classes; noise in units of a field.", 320, 0.04,
+		classify("checkerboard", "Checkerboard", "Four by four squares of two classes; noise in units of "+
+			"their side.", 320, 0.04,
 			0.5,
 			&shape{box: [4]float64{0, 4, 0, 4}, at: func(i, n int, r *rng) (x, y float64, class int) {
 				// The even fields are dealt to class 0, the odd ones to class 1.

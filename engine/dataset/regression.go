@@ -46,7 +46,7 @@ func regression() []entry {
 			"value.", 100, 0.2, func(u float64) (y, sd float64) {
 			return 0.7 * math.Sin(1.5*math.Pi*u), 0.1 + 1.9*u
 		}),
-		line("periodic", "Season and trend", "Five periods upon a rising line; noise is the standard deviation of y.", 80,
+		line("periodic", "Season and trend", "Five periods on a rising line; noise is the standard deviation of y.", 80,
 			0.08, func(u float64) (y, sd float64) {
 				return 0.45*math.Sin(10*math.Pi*u) + u - 0.5, 1
 			}),

@@ -59,13 +59,14 @@ func wides() []wide {
 			Help: "Their means are 2 apart in the first column, and alike in all others; noise is the standard deviation."}},
 		{Dataset: method.Dataset{Name: spectrum, Label: "Values, with a chosen spectrum", Task: method.Regress, N: 200,
 			MaxN: 4000, Noise: 0.5, MaxNoise: 10, D: 10, MaxD: mostD, Spectrum: true, Decay: 1, Gamma: 0.5,
-			Help: "Column i is normal with the variance i^−decay. The last one is a value, by the weights C^γ z; C is the " +
-				"covariance matrix."}},
+			Help: "Column i is normal with the variance i^−decay. The last column is the target: the others " +
+				"times the weights C^γ z, with their covariance matrix C."}},
 	}
 	list[3].across = 8
 	weather := table("weather", "Play outside? 14 days", 14, false, "Weather in words and numbers, and whether to play.",
 		"J. R. Quinlan, C4.5: Programs for Machine Learning, 1993, table 2.1")
-	penguins := table("penguins", "Penguins, 6 columns", 344, false, "Three species; island and sex in words, 19 gaps.",
+	penguins := table("penguins", "Penguins, 6 columns", 344, false, "Three species; island and sex in "+
+		"words, 19 missing values.",
 		"K. B. Gorman, T. D. Williams, W. R. Fraser 2014; A. M. Horst, A. P. Hill, K. B. Gorman 2020 (CC0)")
 	weather.mixed, penguins.mixed = true, true
 	values := table("diabetes", "Diabetes, 10 columns and a value", 442, true,

@@ -53,7 +53,7 @@ func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) 
 	m.middle()
 	switch {
 	case m.affine && m.spread == 0 && p.N == 1:
-		return nil, &method.Need{Sentence: "One point varies in no direction: click to add more."}
+		return nil, &method.Need{Sentence: "One point has no direction of variance: click to add more."}
 	case m.affine && m.spread == 0:
 		return nil, &method.Need{Sentence: "All points coincide, so there is no direction of variance: move one, or click " +
 			"to add others."}

@@ -30,7 +30,7 @@ func (m *pca) Panels(show method.Shown) (list []method.Panel) {
 		for k := range min(len(m.s), 2) {
 			list = append(list, chart.Plain(method.PanelInfo{ID: axisPanel[k], Title: "Along " + name(k), XLabel: "z" +
 				words.Subscript(k+1), YLabel: "points", YCounts: true, YFrom0: true,
-				Help: "How many points of each class lie where along this component, and the points below"},
+				Help: "A histogram of each class along this component, and the points below it"},
 				func() *chart.Chart { return m.histogram(k) }))
 		}
 	}

@@ -65,7 +65,7 @@ func PCA() method.Method {
 				{Name: "scores", Label: "Along the axes", On: true, Help: "Plots: the points along the first two axes, by class"},
 				method.BothMapsShow(),
 			},
-			Example: `{"version":1,"method":"pca","title":"Along which line is least lost?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2}}`,
+			Example: `{"version":1,"method":"pca","title":"Which line loses the least variance?","dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2}}`,
 			Lessons: []string{
 				`{"version":1,"method":"pca","title":"Which columns of iris vary together?","table":{"name":"iris"},"view":{"show":["axes","spectrum","matrices"]}}`,
 				`{"version":1,"method":"pca","title":"What if the line must go through the origin?","params":{"subspace":"linear"},"dataset":{"name":"elongated","n":60,"noise":0.3,"seed":2},"view":{"show":["subspace","projections","other","spectrum","scores"]}}`,

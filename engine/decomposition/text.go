@@ -71,13 +71,14 @@ func (m *pca) Facts() []method.Fact {
 	}
 	f.Add("singular_values", singular, length, "Root of the sum of squared coordinates along each component").Call(
 		"Singular value").By(names)
-	f.Add("components", m.basis, "", "Unit vectors; the coordinate of largest size is positive").Call("Direction").By(
+	f.Add("components", m.basis, "", "Unit vectors; the coordinate with the largest absolute value is "+
+		"positive").Call("Direction").By(
 		names, m.p.InputNames()...)
 	if m.p.Scales == nil {
 		f.Add("mean", m.mean, "", "Mean of the points").Call("Mean").By(m.p.InputNames())
 	} else {
 		own, rms := m.own()
-		f.Add("mean", m.mean, "", "Mean of the rows as the method has them, standardised").Call("Mean").By(
+		f.Add("mean", m.mean, "", "Mean of the rows as the method uses them, standardised").Call("Mean").By(
 			m.p.InputNames()).Hide()
 		f.Add("mean_in_units", own, "", "Mean of the rows in the units of the table, not standardised").Call("Mean").By(
 			m.p.OwnNames())
@@ -137,7 +138,7 @@ func (m *pca) Status() method.Status {
 		return method.Status{State: method.Limited, Sentence: "Rounding errors affect the result: the points are too " +
 			"close together and too far from the origin to compute the directions of variance."}
 	}
-	s := "Nothing is lost: the components are as many as the dimensions in which the points vary."
+	s := "Nothing is lost: there are as many components as dimensions in which the points vary."
 	if m.q < len(m.s) {
 		s = fmt.Sprintf("%s of %d keep %s of the %s, and %s is lost.", words.Count(m.q, "component"), len(m.s),
 			words.Percent(1-squares(m.s, m.q)/m.total), m.what(), words.Percent(squares(m.s, m.q)/m.total))
@@ -150,7 +151,8 @@ func (m *pca) Status() method.Status {
 		s += fmt.Sprintf(" There are no more than %s.", words.Count(len(m.s), "component"))
 	}
 	if k := m.tied(); k >= 0 {
-		s += fmt.Sprintf(" %s and %s have the same %s: any two directions at right angles in their plane would do as well.",
+		s += fmt.Sprintf(" %s and %s have the same %s: any two perpendicular directions in their plane are "+
+			"equally good.",
 			name(k), name(k+1), m.what())
 	}
 	return method.Status{State: method.Exact, Sentence: s}

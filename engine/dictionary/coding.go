@@ -24,7 +24,7 @@ const (
 	penaltyLabel = "Penalty λ‖a‖₁"
 	ballLabel    = "Constraint ‖a‖₁ ≤ τ"
 	radiusLabel  = "Radius τ"
-	radiusHelp   = "The sizes of a code's coefficients add up to no more than this"
+	radiusHelp   = "Limit on the sum of the absolute values of a code's coefficients"
 )
 
 // Coding declares sparse coding on atoms that are given, id "sparse_coding".
@@ -56,7 +56,7 @@ func Coding() method.Method {
 					Default: [][]float64{{0.8, 0.15}, {0.5, 0.65}, {-0.35, 0.75}},
 					Help: "Vectors from the origin to points that you drag. A longer atom needs a smaller, less penalised " +
 						"coefficient."},
-				{Name: "transform_algorithm", Label: "Code by", Default: byISTA, Help: "How the codes are found",
+				{Name: "transform_algorithm", Label: "Code by", Default: byISTA, Help: "How the codes are computed",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: byISTA, Label: "ISTA", Help: "A gradient step for ½‖x − Da‖², then soft thresholding: the objective " +
 							"never increases"},
@@ -157,7 +157,8 @@ func fitCoding(job method.Job, p *method.Problem, v method.Values, _ method.Mode
 	places := v.Places("dictionary")
 	switch {
 	case len(places) == 0:
-		return nil, &method.Need{Sentence: "Let a click add atoms, and click to add some: each is the vector from the " +
+		return nil, &method.Need{Sentence: "Set clicks to add atoms, then click to place them: each is the " +
+			"vector from the " +
 			"origin to its position."}
 	case p.N == 0:
 		return nil, &method.Need{Sentence: "Click to add points: they are written as sums of the atoms."}
@@ -450,20 +451,20 @@ func (s *coded) Facts() []method.Fact {
 			uses[i%s.b.p]++
 		}
 	}
-	f.Add("atom_uses", uses, "", "Number of points whose code has each atom").Call("Points").By(list)
+	f.Add("atom_uses", uses, "", "Number of points that use each atom").Call("Points").By(list)
 	f.Add("code", s.codeOf(s.watched), "", "Coefficients of the watched point").Call("Code of point " +
 		fmt.Sprint(s.p.Number(s.watched))).By(list)
 	if s.by != byOMP {
 		meaning, how := "Half the squared error plus λ‖a‖₁, summed over the points",
 			"The smallest possible objective, found by coordinate descent"
 		if s.ball != nil {
-			meaning, how = "Half the squared error, summed over the points", "The smallest under the constraint: from the "+
-				"nearest points of the polygon of all sums"
+			meaning, how = "Half the squared error, summed over the points", "The smallest objective under "+
+				"the constraint, from projections onto the polygon of all sums"
 		}
 		f.Add("objective", s.energy[s.at()][s.step], "", meaning)
 		if s.ball != nil {
-			f.Add("same_alpha", s.price(s.row(s.watched), s.goal), "", "The penalty λ that gives the watched point the best "+
-				"code of the constraint; each point has its own").Call("Same as penalty λ")
+			f.Add("same_alpha", s.price(s.row(s.watched), s.goal), "", "The penalty λ with which the watched "+
+				"point has the same code as with the constraint; each point has its own λ").Call("Same as penalty λ")
 		}
 		f.Add("least_objective", s.least, "", how).Call("Least objective").In(method.Solver)
 		f.Add("lipschitz", s.lip, "", "Largest eigenvalue of DᵀD: 1/L is the length of a step").Call("L").In(method.Solver)
@@ -488,11 +489,11 @@ func (s *coded) Status() method.Status {
 			words.Number(s.errors[s.step]), more)}
 	}
 	e := s.energy[s.at()][s.step]
-	above := "the minimum, to computing precision"
+	above := "the minimum, to machine precision"
 	if share := (e - s.least) / s.least; share > 1e-12 && e-s.least > 1e-14*s.energy[0][0] {
 		above = words.Percent(share) + " above the minimum"
 		if share < 1e-3 {
-			above = words.Number(share) + " of the minimum above it"
+			above = words.Number(share) + " of the minimum above the minimum"
 		}
 	}
 	what := fmt.Sprintf("the objective is %s, %s, with %s atoms in the code of a point", words.Number(e), above,
@@ -512,7 +513,7 @@ func (s *coded) Status() method.Status {
 		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s no code moves any more: %s.",
 			words.Count(s.steps, "step"), what)}
 	}
-	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: %s.",
+	return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped at the limit of %s: %s.",
 		words.Count(s.steps, "step"), what)}
 }
 

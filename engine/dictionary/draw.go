@@ -23,7 +23,7 @@ func (m *learned) Facts() []method.Fact {
 	}
 	f.Add("kept_share", m.kept(), "", "1 − the share of the squares about the "+about+" that is lost").Call("Share kept")
 	f.Add("n_nonzero_coefs", m.perRow(), "", "Mean number of atoms in the code of a point").Call("Atoms of a point")
-	f.Add("atom_uses", uses, "", "Number of points whose code has each atom").Call("Points").By(list)
+	f.Add("atom_uses", uses, "", "Number of points that use each atom").Call("Points").By(list)
 	atoms := make([][]float64, m.k)
 	for k := range atoms {
 		atoms[k] = m.b.atom(k)
@@ -66,18 +66,20 @@ func (m *learned) Status() method.Status {
 	}
 	where := ""
 	if m.p.Wide() {
-		where = fmt.Sprintf(" Sums count all %d columns: in this plane they can't be drawn.", m.p.D)
+		where = fmt.Sprintf(" Sums use all %d columns: in this plane they can't be drawn.", m.p.D)
 	}
 	made := words.Count((m.step+1)/2, "iteration")
 	none += m.sparser()
 	switch {
 	case m.settled:
-		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s another turn of codes and atoms "+
-			"hardly makes the objective less: %s is kept with %s atoms in the code of a point. Other starts may lead to "+
+		return method.Status{State: method.Converged, Sentence: fmt.Sprintf("After %s another update of "+
+			"codes and atoms would hardly lower the objective: %s is kept with %s atoms in the code of a "+
+			"point. Other starts may lead to "+
 			"another optimum.%s%s",
 			made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
 	case m.step >= m.end:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, the limit: %s is kept with "+
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped at the limit of %s: %s is "+
+			"kept with "+
 			"%s atoms in the code of a point.%s%s", made, words.Percent(m.kept()), words.Number(m.perRow()), none, where)}
 	case m.step == 0 && m.given:
 		return method.Status{State: method.Running, Sentence: "No step yet: the atoms point where they were put, and all " +
@@ -311,8 +313,8 @@ func (m *learned) Panels(show method.Shown) (list []method.Panel) {
 	if show["use"] {
 		list = append(list, chart.Sized(method.PanelInfo{ID: "use", Title: "Use of the atoms", XLabel: "atom", XCounts: true,
 			YLabel: "share of the points", YFrom0: true,
-			Help: "The share of the points whose code has each atom. A bar and its points are lit together, most strongly " +
-				"those in which the atom counts most."}, m.usesChart))
+			Help: "The share of the points that use each atom. A bar and its points are highlighted " +
+				"together, most strongly the points with the largest coefficients."}, m.usesChart))
 	}
 	return list
 }

@@ -70,8 +70,8 @@ func Family() method.Method {
 				{Name: "representation", Label: "On the plane", Default: "kflats",
 					Help: "Which of the four the plane shows; the plots show all",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: "pca", Label: "Principal components", Help: "The subspace through the mean with the least squared " +
-							"error: each " +
+						{Value: "pca", Label: "Principal components", Help: "The subspace through the mean " +
+							"with the smallest squared error: each " +
 							"point has a coefficient for each component"},
 						{Value: "kmeans", Label: "k-means", Help: "Each point becomes the nearest of K centres: one vector, with the " +
 							"coefficient 1"},
@@ -104,11 +104,11 @@ func Family() method.Method {
 			},
 			Example: `{"version":1,"method":"representations","title":"One family: what do PCA, k-means, k-flats and atoms lose?","params":{"n_components":3},"points":` + star + `,"seed":2}`,
 			Lessons: []string{
-				`{"version":1,"method":"representations","title":"Three heaps: who needs the fewest vectors?","params":{"n_components":3,"representation":"kmeans"},"dataset":{"name":"clusters","n":90,"noise":0.05,"seed":3},"seed":1}`,
+				`{"version":1,"method":"representations","title":"Three clusters: which method needs the fewest vectors?","params":{"n_components":3,"representation":"kmeans"},"dataset":{"name":"clusters","n":90,"noise":0.05,"seed":3},"seed":1}`,
 				`{"version":1,"method":"representations","title":"Which code is one 1 among zeros?","params":{"n_components":5,"representation":"kmeans","sample":12},"dataset":{"name":"clusters","n":90,"noise":0.05,"seed":3},"view":{"show":["vectors","reconstructions","code"]},"seed":1}`,
 				`{"version":1,"method":"representations","title":"From points to codes and back: what do Φ and Ψ do?","params":{"n_components":3},"points":` + star + `,` +
 					`"note":"Φ takes a point to its code, Ψ a code to what is rebuilt of it. Choose another of the four: how many numbers of a code are not 0, and what is all that Ψ can give?","view":{"show":["vectors","reconstructions","both_maps"]},"seed":2}`,
-				`{"version":1,"method":"representations","title":"A digit rebuilt in four ways: who loses least?","params":{"n_components":10,"representation":"sparse","dim":2,"transform_n_nonzero_coefs":3},"table":{"name":"digits"},"seed":1}`,
+				`{"version":1,"method":"representations","title":"A digit reconstructed in four ways: which loses least?","params":{"n_components":10,"representation":"sparse","dim":2,"transform_n_nonzero_coefs":3},"table":{"name":"digits"},"seed":1}`,
 			},
 		},
 		Fit: fitFamily,
@@ -346,7 +346,8 @@ func (m *four) Facts() []method.Fact {
 		"reconstructions").Call("Reconstruction error").By(list)
 	f.Add("explained_variances", kept, "", "1 − the unexplained share of the variance").Call("Share kept").By(list)
 	f.Add("coefficients", []int{min(m.k, m.p.D), 0, m.q, min(m.s, m.k)}, "",
-		"Numbers that describe a point, without the choice of its vectors").Call("Coefficients of a point").By(list)
+		"Coefficients that describe a point, not counting the choice of its vectors").Call("Coefficients of " +
+		"a point").By(list)
 	return f
 }
 
@@ -375,9 +376,9 @@ func (m *four) Status() method.Status {
 		}
 	}
 	if len(open) > 0 {
-		s += fmt.Sprintf(" After %d turns, the limit, %s would still move.", m.turns(), strings.Join(open, " and "))
+		s += fmt.Sprintf(" At the limit of %d turns, %s would still move.", m.turns(), strings.Join(open, " and "))
 	}
-	return method.Status{State: state, Sentence: s + " For all but PCA, other starts may end better."}
+	return method.Status{State: state, Sentence: s + " For all methods but PCA, other starts may give a smaller error."}
 }
 
 // Formula implements method.Formulator.

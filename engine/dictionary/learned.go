@@ -92,7 +92,7 @@ func Learned() method.Method {
 					When: &method.When{Name: "fit_algorithm", In: []string{byGradient}}},
 				{Name: "dict_init", Label: "Start", Default: fromRows, Help: "Where the atoms start",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: fromRows, Label: "Along points", Help: "Each along a point drawn by the seed"},
+						{Value: fromRows, Label: "Along points", Help: "Each along a point drawn at random"},
 						{Value: fromHand, Label: "Own positions", Plane: true, Help: "Towards the positions you choose: one atom for " +
 							"each"},
 					}}},
@@ -159,7 +159,7 @@ func fitLearned(_ method.Job, p *method.Problem, v method.Values, _ method.Model
 		if p.Wide() {
 			return nil, &method.Need{Sentence: "Choose how the atoms start: no position is given."}
 		}
-		return nil, &method.Need{Sentence: "Choose that a click adds starting atoms, and click to put some."}
+		return nil, &method.Need{Sentence: "Set clicks to add starting atoms, then click to place them."}
 	}
 	l.k = len(starts)
 	var at []float64

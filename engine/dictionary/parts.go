@@ -116,7 +116,7 @@ func ways(n, k int, point func(i int) (x, y float64), foot func(i int, at []floa
 // largest coefficients first, as many as there is room for, and the whole sum.
 func album(p *method.Problem, x, base, code []float64, atom func(k int) []float64, centred bool,
 	v picture.Viewport) []picture.Layer {
-	const says = "row, and how it is put together"
+	const says = "row, and the atoms that add up to it"
 	tile := func(values []float64, title string) method.Tile {
 		return method.Tile{Values: values, Name: "row", Says: says, Title: title}
 	}

@@ -200,7 +200,7 @@ func (m *learned) planes(p placing) (layers []picture.Layer) {
 			class = q.l
 		}
 		along, across := scaled(p.of(u), 1/length(u)), p.of(v)
-		const says = "plane of two atoms that are the code of some points"
+		const says = "plane of two atoms that some points use"
 		edge := &picture.Path{Role: picture.RoleFlat, Class: class, Says: says}
 		mesh := &picture.Path{Role: picture.RoleFlat, Class: class, Says: says, Weight: 0.4}
 		place := func(s, t float64) (w [3]float64) {

@@ -32,7 +32,8 @@ func NearestCentroid() method.Method {
 			Params: []method.Param{
 				{Name: thresholdParam, Label: "Shrinkage threshold Δ", Default: 0.0,
 					Kind: method.Number{Range: method.Range{Max: largestThreshold, SoftMax: 10}},
-					Help: "Each centroid's deviation from the mean of all points loses Δ standard errors in each input; 0: none"},
+					Help: "Each centroid moves Δ standard errors towards the mean of all points in each " +
+						"input; 0: none moves"},
 				{Name: "metric", Label: "Metric", Default: metricEuclidean,
 					Help: "Distance to a centroid, and definition of the centroid",
 					Kind: method.Choose{Choices: []method.Choice{
@@ -356,7 +357,8 @@ func (m *centroid) Facts() []method.Fact {
 	}
 	if m.delta != nil {
 		f.Add("largest_deviation", m.farthest(), "standard errors",
-			"Of a centroid from the mean of all points, in one input: with this Δ all centroids are there").
+			"Largest deviation of a centroid from the mean of all points in one input: with this Δ, all "+
+				"centroids are at this mean").
 			Call("Largest deviation")
 	}
 	f.Add("class_counts", m.count, "", "").By(classes)

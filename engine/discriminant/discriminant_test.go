@@ -398,7 +398,7 @@ func TestFisherNamesTheThresholdsThatItDraws(t *testing.T) {
 
 // The coordinates of one direction of several classes speak for none of them; of two classes weights do.
 func TestOneDirectionSpeaksForNoClass(t *testing.T) {
-	for classes, want := range map[int]string{2: "weight that speaks for class 2", 3: "coordinate of the direction"} {
+	for classes, want := range map[int]string{2: "weight in favour of class 2", 3: "coordinate of the direction"} {
 		r := &doc.Rows{Columns: []string{"a", "b", "c"}, N: 30}
 		pts := make([]doc.Point, r.N)
 		for i := range pts {
@@ -431,7 +431,7 @@ func TestOneDirectionSpeaksForNoClass(t *testing.T) {
 				all += " " + path.Says
 			}
 		}
-		if speaks := strings.Contains(all, "speaks for class") || strings.Contains(all, "those that speak for"); speaks !=
+		if speaks := strings.Contains(all, "in favour of class") || strings.Contains(all, "those that speak for"); speaks !=
 			(classes == 2) || !strings.Contains(all, want) {
 			t.Errorf("of %d classes it says %q, want %q", classes, all, want)
 		}

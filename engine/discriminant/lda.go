@@ -31,8 +31,8 @@ func LDA() method.Method {
 				{Name: "covariance_divisor", Label: "Covariance divisor", Default: "auto", Advanced: true,
 					Help: "What the squared deviations are divided by",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: "auto", Label: "As scikit-learn", Help: "n − K without shrinkage; with it each class's own n, and the " +
-							"classes count by their priors"},
+						{Value: "auto", Label: "As scikit-learn", Help: "n − K without shrinkage; with it, " +
+							"each class's own n, and covariances are weighted by the priors"},
 						{Value: "n-K", Label: "n − K", Help: "Unbiased: n points minus K estimated means"},
 						{Value: "n", Label: "n", Help: "Maximum likelihood"},
 					}}},
@@ -88,7 +88,7 @@ func fitLDA(job method.Job, p *method.Problem, v method.Values, _ method.Model) 
 	}
 	m.pooled = true
 	if s > 0 {
-		m.note = fmt.Sprintf(" The shared covariance is drawn towards a circle by %s.", words.Percent(s))
+		m.note = fmt.Sprintf(" The shared covariance is shrunk towards a circle by %s.", words.Percent(s))
 	}
 	m.errors, err = classify.Wrong(job, m, p)
 	return m, err

@@ -33,7 +33,7 @@ func QDA() method.Method {
 				{Name: "covariance_divisor", Label: "Covariance divisor", Default: "n_k-1", Advanced: true,
 					Help: "What the squared deviations of class k are divided by",
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: "n_k-1", Label: "nₖ − 1", Help: "Unbiased, as scikit-learn"},
+						{Value: "n_k-1", Label: "nₖ − 1", Help: "Unbiased, as in scikit-learn"},
 						{Value: "n_k", Label: "nₖ", Help: "Maximum likelihood"},
 					}}},
 			},

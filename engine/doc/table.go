@@ -241,7 +241,7 @@ func (r *Rows) validate(carried bool) *Error {
 		}
 		if !inRange(x) {
 			return Errorf(fmt.Sprintf("table.data.rows[%d][%d]", i/d, i%d),
-				fmt.Sprintf("a finite number, at most %g in size", MaxCoord), x)
+				fmt.Sprintf("a finite number of absolute value at most %g", MaxCoord), x)
 		}
 	}
 	if r.Class != nil && len(r.Class) != r.N {

@@ -673,7 +673,7 @@ func (m *bagged) Status() method.Status {
 	}
 	if doubts > 0 {
 		st.State = method.Limited
-		st.Sentence += " " + kernel.NotDefinite + ": " + fmt.Sprintf("what %s found with it need be no optimum.",
+		st.Sentence += " " + kernel.NotDefinite + ": " + fmt.Sprintf("what %s found with it may not be an optimum.",
 			words.Count(doubts, "member"))
 	}
 	if faults > 0 {
@@ -715,7 +715,7 @@ func (m *bagged) Facts() []method.Fact {
 		const by = " each predicted only by the members whose sample leaves it out"
 		if class {
 			f.Add("oob_error", e.oob, "", "Share of the points misclassified,"+by).Call("Out-of-bag error").InPercent()
-			f.Add("oob_score", 1-e.oob, "", "Share of the points that are right,"+by).Call("Out-of-bag score")
+			f.Add("oob_score", 1-e.oob, "", "Share of the points classified correctly,"+by).Call("Out-of-bag score")
 		} else {
 			f.Add("oob_mse", e.oob, method.SquaredUnits, "Mean of the squared residuals,"+by).Call("Out-of-bag error")
 			f.Add("oob_score", m.oobR2(e.oob), "", "R² of the points,"+by).Call("Out-of-bag score")

@@ -122,8 +122,8 @@ func bagInfo(among []method.Method, t method.Task, base doc.Estimator) method.In
 				Help: "On: points are drawn with replacement. Off: no point is drawn twice."},
 		},
 		Shows: []method.Show{
-			{Name: drawnNow, Label: "Points by their draws", On: true, Help: "Points out of the newest sample are paler, " +
-				"those drawn several times more intense"},
+			{Name: drawnNow, Label: "Points by their draws", On: true, Help: "Points outside the newest " +
+				"sample are paler; those drawn several times are more intense"},
 			{Name: drawnInAll, Label: "Points by all draws", Help: "The more often a point was drawn in all samples, the " +
 				"more intense its colour"},
 			{Name: bagErrors, Label: "Errors of the members", On: true, Help: "A plot: the errors of each member and of the " +

@@ -465,13 +465,13 @@ func (m *vote) Status() method.Status {
 			says += " " + words.Capital(numbered(i, one.of)) + ": " + st.Sentence
 		}
 	}
-	s.Sentence = words.Count(len(m.members), "member") + ": the class with the most votes wins, the lowest of equals."
+	s.Sentence = words.Count(len(m.members), "member") + ": the class with the most votes wins, in a tie the lowest."
 	if m.soft {
-		s.Sentence = words.Count(len(m.members), "member") + ": the class with the largest mean probability wins, the " +
-			"lowest of equals."
+		s.Sentence = words.Count(len(m.members), "member") + ": the class with the largest mean probability " +
+			"wins, in a tie the lowest."
 	}
 	if len(m.members) == 1 {
-		s.Sentence = "A vote of one is just its member."
+		s.Sentence = "With one member, the vote equals its prediction."
 	}
 	s.Sentence += says
 	return s

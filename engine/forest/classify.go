@@ -17,8 +17,8 @@ func RandomForest() method.Method {
 		ID: "forest", Free: true,
 		Aliases: []string{"RandomForestClassifier", "Forest", "Bagged trees", "Forêt aléatoire", "Forêts aléatoires"},
 		Summary: "Grows many trees, each on a random sample of the points and with random inputs at each split, and " +
-			"averages them. Where their errors differ, many cancel. In a tie the lowest class wins. Equal gains are settled " +
-			"as in a single tree.",
+			"averages them. Where their errors differ, many cancel. In a tie the lowest class wins. Ties " +
+			"between gains are broken as in a single tree.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x)",
 		Example: `{"version":1,"method":"forest","title":"What does a forest of a hundred trees add to one?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		// On the checkerboard one tree errs at 37 % of the test points, the forest at 28 %.
@@ -38,8 +38,8 @@ func ExtraTrees() method.Method {
 		ID: "extra_trees", Free: true,
 		Aliases: []string{"ExtraTreesClassifier", "Extremely randomized trees", "Arbres extrêmement aléatoires"},
 		Summary: "Grows many trees whose thresholds are drawn at random: each node uses the best of one or a few random " +
-			"splits. The mean of many rough predictions is smooth. In a tie the lowest class wins. Equal gains are settled " +
-			"as in a single tree.",
+			"splits. The mean of many rough predictions is smooth. In a tie the lowest class wins. Ties " +
+			"between gains are broken as in a single tree.",
 		Formula: "p̂_c(x) = 1/B Σ_{b} p_{b,c}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
 		Example: `{"version":1,"method":"extra_trees","title":"Are thresholds drawn at random good enough?","dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"split":{"test":0.3,"seed":1}}`,
 		Lessons: []string{

@@ -213,7 +213,7 @@ func (m *forest) tellInput(j int) (t method.Told) {
 		}
 		all += tree.tree.Steps()
 	}
-	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s are about it, in %d of %s", asked, words.Count(all, "question"), of,
+	t.Lines = append(t.Lines, fmt.Sprintf("%d of %s use it, in %d of %s", asked, words.Count(all, "question"), of,
 		words.Count(len(m.members), "tree")))
 	m.mu.Lock()
 	defer m.mu.Unlock()

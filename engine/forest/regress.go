@@ -17,7 +17,7 @@ func RandomForestRegression() method.Method {
 		ID: "forest_regression", Free: true,
 		Aliases: []string{"RandomForestRegressor", "Forest", "Bagged regression trees", "Régression par forêt aléatoire"},
 		Summary: "Grows many regression trees, each on a random sample of the points, and averages them: a staircase of " +
-			"many small steps, where one tree has a few large ones. Equal gains are settled as in a single tree.",
+			"many small steps, where one tree has a few large ones. Ties between gains are broken as in a single tree.",
 		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x)",
 		Example: `{"version":1,"method":"forest_regression","title":"How smooth is the mean of a hundred staircases?","params":{"min_samples_leaf":3},"dataset":{"name":"sine","n":80,"noise":0.2,"seed":4}}`,
 		Lessons: []string{
@@ -34,7 +34,8 @@ func ExtraTreesRegression() method.Method {
 		Aliases: []string{"ExtraTreesRegressor", "Extremely randomized trees",
 			"Régression par arbres extrêmement aléatoires"},
 		Summary: "Grows many regression trees whose thresholds are drawn at random, and averages them. With one input, " +
-			"the prediction is close to straight lines between the points. Equal gains are settled as in a single tree.",
+			"the prediction is close to straight lines between the points. Ties between gains are broken as " +
+			"in a single tree.",
 		Formula: "ŷ(x) = 1/B Σ_{b} ŷ_{b}(x),  each threshold s ~ U(min xⱼ, max xⱼ)",
 		Example: `{"version":1,"method":"extra_trees_regression","title":"What do random thresholds do between the points?","dataset":{"name":"sine","n":40,"noise":0.1,"seed":4}}`,
 	})

@@ -107,7 +107,8 @@ func (m *bayes) Facts() []method.Fact {
 	f.Add("information", math.Log(m.prior.sd/m.now.sd), "nats", "Decrease of the entropy of "+x).
 		Call("Information gained")
 	f.Add("entropy", m.now.entropy(), "nats", "Differential entropy of "+x+" given the measurements").Call("Entropy")
-	f.Add("evidence_mean", m.joint.mean[1], "", "Mean of a first measurement, before any").Call("Evidence: mean")
+	f.Add("evidence_mean", m.joint.mean[1], "", "Mean of the first measurement, before it is "+
+		"made").Call("Evidence: mean")
 	f.Add("evidence_sd", m.spread, "", "Its standard deviation: that of a·"+x+" and the noise together").
 		Call("Evidence: deviation")
 	next := m.predicted()
@@ -197,7 +198,8 @@ func (m *bayes) Panels(show method.Shown) (list []method.Panel) {
 	}
 	if show[matrix] {
 		g := &m.joint
-		list = append(list, matrixPanel("Covariance matrix", "Of the quantity and one measurement, before any",
+		list = append(list, matrixPanel("Covariance matrix", "Of the quantity and its first measurement, "+
+			"before it is made",
 			[]float64{g.xx, g.xy, g.xy, g.yy}, m.names))
 	}
 	return list

@@ -142,9 +142,8 @@ func Method() method.Method {
 					"value"},
 				{Name: regression, Label: "Conditional mean", On: true, When: is(ofPair), Help: "For each known value the mean " +
 					"of the other variable, ± a standard deviation"},
-				{Name: sums, Label: "Equal sums", On: true, When: is(ofSum), Help: "Lines on which the sum is the " +
-					"same: its mean, " +
-					"and a standard deviation less and more"},
+				{Name: sums, Label: "Equal sums", On: true, When: is(ofSum), Help: "Lines of equal sum: its " +
+					"mean, and one standard deviation below and above"},
 				{Name: method.Mean, Label: "Mean", On: true, When: is(ofVector), Help: "Mean of each value, joined by lines"},
 				{Name: band, Label: "Band", On: true, When: is(ofVector), Help: "Mean ± 1 and 2 standard deviations of each value"},
 				{Name: samples, Label: "Samples", On: true, When: is(ofVector), Help: "Vectors drawn at random, all " +

@@ -106,13 +106,15 @@ func (m *plane) Facts() []method.Fact {
 		s, name := m.sumOf()
 		f.Add("sum_mean", s.mean, "", "Mean of "+name).Call("Mean of the sum")
 		f.Add("sum_variance", s.sd*s.sd, "", "Variance of "+name).Call("Variance of the sum")
-		f.Add("sum_sd", s.sd, "", "Its standard deviation: not the sum of theirs").Call("Standard deviation of the sum")
+		f.Add("sum_sd", s.sd, "", "Its standard deviation, which is not the sum of both").Call("Standard " +
+			"deviation of the sum")
 	} else {
 		k, a := m.known()
 		c := g.conditional(k, a)
 		f.Add("known", a, "", "Known value of "+n[k]).Call("Known " + n[k])
 		f.Add("conditional_mean", c.mean, "", "Mean of "+n[1-k]+" given that value").Call("Mean of " + n[1-k] + " then")
-		f.Add("conditional_variance", c.sd*c.sd, "", "Variance of "+n[1-k]+" for a known value, the same for each").
+		f.Add("conditional_variance", c.sd*c.sd, "", "Variance of "+n[1-k]+" for a known value, the same for "+
+			"every value").
 			Call("Variance of " + n[1-k] + " then")
 		f.Add("conditional_sd", c.sd, "", "Standard deviation of "+n[1-k]+" then").Call("Standard deviation then")
 		f.Add("slope", g.slope(k), "", "Change of this mean per unit of "+n[k]).Call("Slope of that mean")
@@ -131,9 +133,9 @@ func (m *plane) Facts() []method.Fact {
 			"density there").
 			Call("Mean log likelihood")
 		if best, ok := m.sample(); ok {
-			f.Add("max_mean_log_likelihood", m.likelihood(&best), "nats", "That of the Gaussian with the mean and the "+
-				"covariance of "+
-				"the points: none has more").Call("Most that there can be")
+			f.Add("max_mean_log_likelihood", m.likelihood(&best), "nats", "The same for the Gaussian with "+
+				"the mean and the covariance of the points, the largest of all Gaussians").Call("Most that " +
+				"there can be")
 		}
 	}
 	return f

@@ -35,7 +35,7 @@ func (m *vector) Status() method.Status {
 	case m.used < m.p.N:
 		s.State, s.Sentence = method.Running, fmt.Sprintf("Given %s of %d.", words.Count(m.used, "point"), m.p.N)
 	case m.used == 0:
-		s.Sentence = "Nothing is known yet: this is the prior. Click to fix the value that is nearest."
+		s.Sentence = "Nothing is known yet: this is the prior. Click to fix the nearest value."
 	case method.Solved(m.cond) != method.Exact:
 		s.State, s.Sentence = method.Solved(m.cond), method.SolvedSentence(m.cond, "the covariance of the observations",
 			"Make the noise variance larger.")
@@ -65,8 +65,8 @@ func (m *vector) Facts() []method.Fact {
 	f.Add("pair_correlation", []float64{m.correlation(m.prior, i, j), m.correlation(m.cov, i, j)}, "",
 		"Correlation of the two values that are plotted").Call("Correlation of " + value(i) + " and " + value(j)).
 		By([]string{"Before", "Now"})
-	f.Add("least_eigenvalue", least(m.eigen), "", "Least eigenvalue of the prior's covariance: below 0 there would be no "+
-		"such Gaussian").
+	f.Add("least_eigenvalue", least(m.eigen), "", "Smallest eigenvalue of the prior's covariance: if it is "+
+		"negative, no such Gaussian exists").
 		Call("Least eigenvalue")
 	f.Add("places", m.at, "", "Positions of the values").Hide()
 	f.Add("means", m.mean, "", "Mean of each value").Hide()
@@ -386,8 +386,8 @@ func (m *unsound) Status() method.Status {
 func (m *unsound) Facts() []method.Fact {
 	var f method.FactList
 	f.Add("n_values", len(m.at), "", "Number of values in the vector").Call("Values")
-	f.Add("least_eigenvalue", least(m.eigen), "", "Least eigenvalue of the kernel's matrix: below 0 there is no "+
-		"such Gaussian").
+	f.Add("least_eigenvalue", least(m.eigen), "", "Smallest eigenvalue of the kernel's matrix: if it is "+
+		"negative, no such Gaussian exists").
 		Call("Least eigenvalue")
 	return f
 }
@@ -410,7 +410,7 @@ func (m *unsound) Layers(job method.Job, v picture.Viewport, _ *picture.Raster, 
 	w := &vector{at: m.at}
 	under = append(under, w.stems(v))
 	if show[method.Mean] {
-		says := "weights whose sum of values would have the variance " + words.Number(m.eigen[0])
+		says := "weights: the sum of the weighted values would have the variance " + words.Number(m.eigen[0])
 		line := &picture.Path{Role: picture.RoleAgainst, Class: picture.NoClass, Weight: 0.5, Says: says}
 		dots := &picture.Marks{Role: picture.RoleSite, Says: says}
 		for i, x := range m.at {

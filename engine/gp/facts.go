@@ -60,8 +60,8 @@ func (m *model) makeFacts() []method.Fact {
 		facts = append(facts, method.Fact{Name: "log_marginal_likelihood", Value: q.lml, Unit: "nats",
 			Meaning: "Logarithm of the probability density of the " + targets + " under this kernel and noise"})
 		facts = append(facts, method.Fact{Name: "condition_estimate", Late: true,
-			Meaning: "Condition number of K + σₙ²I in the 1-norm (for more than 200 points a lower bound, if surely below " +
-				"1e12); above 1e12 digits are lost"})
+			Meaning: "Condition number of K + σₙ²I in the 1-norm (for more than 200 points a lower bound, if " +
+				"certainly below 1e12); above 1e12 digits are lost"})
 	}
 	facts = append(facts,
 		method.Fact{Name: "hyperparameters", Value: strings.Join(list, ", "),
@@ -79,7 +79,8 @@ func (m *model) makeFacts() []method.Fact {
 		if grad != nil {
 			facts = append(facts, method.Fact{Name: "log_marginal_likelihood_gradient", Value: grad,
 				Label: "Slope of the likelihood", Group: method.Solver, Unit: "nats",
-				Meaning: "Derivative of the log marginal likelihood by the natural logarithm of each hyperparameter; 0 " +
+				Meaning: "Derivative of the log marginal likelihood with respect to the natural logarithm of " +
+					"each hyperparameter; 0 " +
 					"at an optimum", Rows: titles})
 		}
 		alpha := make([]float64, q.n)

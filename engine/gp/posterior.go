@@ -254,9 +254,9 @@ func (q *posterior) gram(job method.Job) error {
 }
 
 func indefinite(k kernel.Kernel, n int) error {
-	return doc.Errorf("params.kernel", fmt.Sprintf("positive semi-definite on these %d points, as the covariance of a "+
-		"Gaussian process is: "+
-		"with another there are variances below 0 and no likelihood. More noise (alpha) or another kernel helps", n),
+	return doc.Errorf("params.kernel", fmt.Sprintf("positive semi-definite on these %d points, as the "+
+		"covariance of a Gaussian process must be: otherwise variances are negative and there is no "+
+		"likelihood. More noise (alpha) or another kernel helps", n),
 		k.String())
 }
 

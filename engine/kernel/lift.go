@@ -24,7 +24,7 @@ type Lift struct {
 // Why a kernel has no lift.
 var (
 	errNotStationary = errors.New("the kernel is not a sum of stationary kernels whose Fourier transforms are known")
-	errNoWaves       = errors.New("the kernel is 0 but for noise")
+	errNoWaves       = errors.New("the kernel is 0 except for noise")
 	errLines         = errors.New("the kernel has waves of single frequencies, and does not fall to 0 far away, as " +
 		"inner products of h(x − ·) do")
 	errNegative = errors.New("the kernel's Fourier transform is below 0 somewhere, and has no real square root there")

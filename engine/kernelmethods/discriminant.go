@@ -54,16 +54,16 @@ func Discriminant() method.Method {
 			MaxPoints: maxDiscriminant,
 			Shows: []method.Show{
 				{Name: method.Regions, Label: "Regions", On: true, Help: "The class of the nearest mean along the directions"},
-				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "As near to two means"},
+				{Name: method.Boundary, Label: "Decision boundary", On: true, Help: "Where two class means " +
+					"are equally near"},
 				{Name: "levels", Label: "Through the class means", On: true, Plane: true,
-					Help: "Where the first direction is as at the mean " +
-						"of each class"},
+					Help: "Where the first direction has the same value as at a class mean"},
 				{Name: "spread", Label: "Along the directions", On: true, Help: "Plots: the points of each class along the first " +
 					"direction, and in the plane of the first two"},
 			},
 			Example: `{"version":1,"method":"kernel_discriminant","title":"What if Fisher's direction is nonlinear?","params":{"kernel":"rbf","gamma":8,"alpha":0.01},"dataset":{"name":"moons","n":150,"noise":0.2,"seed":3}}`,
 			Lessons: []string{
-				`{"version":1,"method":"kernel_discriminant","title":"Which α keeps the classes from falling into points?","params":{"kernel":"rbf","gamma":30,"alpha":0.000001},"dataset":{"name":"circles","n":120,"noise":0.12,"seed":2},"split":{"test":0.4,"seed":1}}`,
+				`{"version":1,"method":"kernel_discriminant","title":"Which α keeps the classes from collapsing to points?","params":{"kernel":"rbf","gamma":30,"alpha":0.000001},"dataset":{"name":"circles","n":120,"noise":0.12,"seed":2},"split":{"test":0.4,"seed":1}}`,
 				`{"version":1,"method":"kernel_discriminant","title":"How do five classes lie along two nonlinear directions?","params":{"kernel":"rbf","gamma":10,"alpha":0.01,"n_components":2},"dataset":{"name":"blobs5","n":200,"noise":0.15,"seed":1}}`,
 				`{"version":1,"method":"kernel_discriminant","title":"Does a linear kernel find Fisher's direction?","params":{"kernel":"linear","alpha":0.000001},"dataset":{"name":"anisotropic","n":80,"noise":0.1,"seed":2}}`,
 				`{"version":1,"method":"kernel_discriminant","title":"Do nonlinear directions of all columns separate the wines?","params":{"inputs":"all","kernel":"rbf","gamma":0.05,"alpha":0.01},"table":{"name":"wine","standardize":true}}`,
@@ -469,9 +469,8 @@ func (m *kfd) Panels(show method.Shown) (list []method.Panel) {
 	}
 	list = append(list, chart.Plain(method.PanelInfo{ID: "spread", Title: "Along the first direction", XLabel: "z₁",
 		YLabel: "points", YCounts: true, YFrom0: true,
-		Help: "How many points of each class lie where along z₁, in standard deviations within the classes with α " +
-			"added, and " +
-			"the points below"}, m.histogram))
+		Help: "A histogram of each class along z₁, in standard deviations within the classes with α added, " +
+			"and the points below it"}, m.histogram))
 	if m.used > 1 && !(m.problem.Wide() && m.problem.Principal == 2) { // there the stage shows that
 		list = append(list, chart.Plain(method.PanelInfo{ID: "plane", Title: "The first two directions", XLabel: "z₁",
 			YLabel: "z₂", Help: "The points at their values along the first two directions, and the means of the classes"},

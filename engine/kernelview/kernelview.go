@@ -213,8 +213,8 @@ func (v *View) Say() (list method.FactList) {
 		fact.Value = value()
 	}
 	if n <= mostEigen {
-		add("kernel_rank", "Rank of the kernel's matrix", "Eigenvalues of the matrix of k(xᵢ, xⱼ) that are not 0 but for "+
-			"rounding: in so many directions of the feature space the points lie", func() any {
+		add("kernel_rank", "Rank of the kernel's matrix", "Number of eigenvalues of the matrix of k(xᵢ, xⱼ) "+
+			"that are not 0, up to rounding: the dimension that the points span in feature space", func() any {
 			rank := 0
 			for _, e := range v.found.eigen {
 				if math.Abs(e) > v.noise() {
@@ -223,7 +223,8 @@ func (v *View) Say() (list method.FactList) {
 			}
 			return float64(rank)
 		})
-		add("kernel_least_eigenvalue", "Least eigenvalue", "Of the matrix of k(xᵢ, xⱼ): if negative, the kernel is not "+
+		add("kernel_least_eigenvalue", "Least eigenvalue", "Smallest eigenvalue of the matrix of k(xᵢ, xⱼ): "+
+			"if negative, the kernel is not "+
 			"positive semi-definite, and is not the inner product of any feature space", func() any {
 			if e := v.found.eigen; len(e) > 0 {
 				if last := e[len(e)-1]; math.Abs(last) > v.noise() {
@@ -231,31 +232,31 @@ func (v *View) Say() (list method.FactList) {
 				}
 				return 0.0
 			}
-			return "none: the matrix has values that are no numbers"
+			return "none: the matrix has undefined values"
 		})
 		if v.found.eigen != nil && v.negative() > 0 {
-			list.Add("kernel_negative_eigenvalues", float64(v.negative()), "", "Of the matrix of k(xᵢ, xⱼ): this kernel is "+
-				"not positive semi-definite on these points, ‖f‖² may be negative, and the result may not be an optimum").Call(
+			list.Add("kernel_negative_eigenvalues", float64(v.negative()), "", "Number of negative "+
+				"eigenvalues of the matrix of k(xᵢ, xⱼ): this kernel is not positive semi-definite on these "+
+				"points, ‖f‖² may be negative, and the result may not be an optimum").Call(
 				"Negative eigenvalues")
 		}
 	}
 	if w := v.waves(); w.shown {
-		list.Add("kernel_least_spectrum", w.least, "", "Least value of the kernel's Fourier transform along the first "+
+		list.Add("kernel_least_spectrum", w.least, "", "Smallest value of the kernel's Fourier transform "+
+			"along the first "+
 			"input, in its picture: if it is below 0 at some frequency, the kernel is not positive definite (Bochner)").Call(
-			"Least value of the spectrum")
+			"Smallest value of the spectrum")
 	}
 	v.sayLift(&list)
 	s := v.seen.Sum
 	if s == nil || len(s.Coef) == 0 {
 		return list
 	}
-	const meaning = "⟨f, g⟩ = Σ aᵢ bⱼ k(xᵢ, xⱼ), the inner product in the space of the kernel's functions, of " +
-		"the functions " +
-		"that were found, without their constants"
+	const meaning = "⟨f, g⟩ = Σ aᵢ bⱼ k(xᵢ, xⱼ), the inner product of the fitted functions, without their " +
+		"constants, in the kernel's function space (RKHS)"
 	if len(s.Coef) == 1 {
-		fact := list.Add("kernel_norm", nil, "", "‖f‖ = √(Σ aᵢ aⱼ k(xᵢ, xⱼ)), the norm of the function that was "+
-			"found in the "+
-			"space of the kernel's functions, without its constant").Call("Norm ‖f‖")
+		fact := list.Add("kernel_norm", nil, "", "‖f‖ = √(Σ aᵢ aⱼ k(xᵢ, xⱼ)), the norm of the fitted "+
+			"function, without its constant, in the kernel's function space (RKHS)").Call("Norm ‖f‖")
 		if fact.Late = v.found.norms == nil; !fact.Late {
 			if q := v.found.norms[0][0]; q >= 0 {
 				fact.Value = math.Sqrt(q)

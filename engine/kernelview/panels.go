@@ -43,8 +43,8 @@ func (v *View) Panels() (list []method.Panel) {
 	if v.seen.Noise > 0 {
 		list = append(list, chart.Matrix{}.Panel(method.PanelInfo{ID: InversePanel, Live: true,
 			Title: "K with " + v.seen.NoiseName + " on its diagonal",
-			Help: "The matrix that is inverted: the kernel matrix, and " + words.Number(v.seen.Noise) + " more on its " +
-				"diagonal. Each eigenvalue is so much larger."}, v.inverted))
+			Help: "The matrix that is inverted: the kernel matrix with " + words.Number(v.seen.Noise) + " " +
+				"added to its diagonal. Each eigenvalue is larger by this amount."}, v.inverted))
 	}
 	if v.p.N <= mostEigen {
 		list = append(list, chart.Panel(method.PanelInfo{ID: EigenPanel, Title: "Eigenvalues of the kernel matrix",
@@ -101,7 +101,7 @@ func (v *View) inverted(job method.Job) (*chart.Matrix, error) {
 		out[i] += v.seen.Noise
 	}
 	m.Alt = "The matrix of the kernel's values for " + words.Count(v.p.N, "training point") + ", with " +
-		words.Number(v.seen.Noise) + " more on its diagonal."
+		words.Number(v.seen.Noise) + " added to its diagonal."
 	return m, nil
 }
 
@@ -120,7 +120,7 @@ func (v *View) eigenvalues(job method.Job) (*chart.Chart, error) {
 		c.Alt = "The eigenvalues are computed when the pointer stops."
 		return c, nil
 	case len(list) == 0:
-		c.Alt = "The matrix has values that are no numbers, and so no eigenvalues."
+		c.Alt = "The matrix has undefined values, and so no eigenvalues."
 		return c, nil
 	}
 	least := math.Log10(math.Max(v.noise(), math.SmallestNonzeroFloat64))

@@ -203,7 +203,8 @@ func (m *model) Panels(show method.Shown) []method.Panel {
 		"plane. Drag to rotate."
 	switch {
 	case m.upright():
-		help += " Seen are the distance to the plane and the two directions within it along which the points spread most."
+		help += " The axes are the distance to the plane and the two directions within it along which the " +
+			"points spread most."
 	case m.phi.dim > 3:
 		help += " Three of " + words.Count(m.phi.dim, "coordinate") + " are shown, and the separating plane only by its " +
 			"intersection."

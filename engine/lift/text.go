@@ -118,7 +118,7 @@ func (m *model) Facts() []method.Fact {
 		for _, l := range m.phi.lambda {
 			share += l / m.phi.trace
 		}
-		f.Add("share", share, "", "Share of the trace of the kernel's matrix that the kept components have").Call(
+		f.Add("share", share, "", "Share of the trace of the kernel's matrix in the components kept").Call(
 			"Kept of the kernel")
 	}
 	per("intercept", "b in f(x) = ⟨w, Φ(x)⟩ + b", func(k int) float64 { return m.b[k] })
@@ -135,11 +135,11 @@ func (m *model) Facts() []method.Fact {
 	for _, one := range m.machines {
 		steps, gap = steps+one.Steps, max(gap, one.Gap)
 	}
-	f.Add("n_iter", steps, "", "SMO steps; after an edit, those since the solution before it")
+	f.Add("n_iter", steps, "", "SMO steps; after an edit, only those since the edit")
 	f.Add("kkt_violation", gap, "", "")
 	f.Add("support", support, "", "Indices of the support vectors").Hide()
 	f.Add("bounded", limit, "", "Indices of the support vectors at the limit").Hide()
-	f.Add("alpha", m.alpha, "", "α of each point, of several machines the largest").Hide()
+	f.Add("alpha", m.alpha, "", "α of each point; with several machines, its largest").Hide()
 	return f
 }
 
@@ -356,7 +356,7 @@ func (m *model) alt() string {
 		s += " In the plane of the points the cut is " + c + "."
 	}
 	if !m.space.even() {
-		s += " The directions have scales of their own: right angles do not show."
+		s += " Each axis has its own scale, so right angles look distorted."
 	}
 	return s
 }

@@ -147,7 +147,7 @@ func (s *stage) derivativePanels() []method.Panel {
 		return []method.Panel{note(hessianBox, "Hessian", words.Count(s.o.dim(), "parameter")+" are too many",
 			"The second derivatives are shown for at most "+strconv.Itoa(mostHessian)+" parameters.")}
 	}
-	first, second, at := "Xᵀφ′", "Xᵀ diag(φ″) X", "φ′ and φ″ are the derivatives of each point's loss by f"
+	first, second, at := "Xᵀφ′", "Xᵀ diag(φ″) X", "φ′ and φ″ are the derivatives of each point's loss with respect to f"
 	switch {
 	case s.proba && s.o.rows == 1:
 		first, second, at = "Xᵀ(P − y)", "XᵀPX", "P is the diagonal matrix of the p(1 − p) of the points"
@@ -218,7 +218,7 @@ func (s *stage) hessianTitle() string {
 func (s *stage) gradientMatrix() *chart.Matrix {
 	g, e := s.gradient(s.o), s.o.d+1
 	m := &chart.Matrix{Rows: e, Cols: s.o.rows, Key: gradientBox, Signed: true, Name: "entry",
-		Says: "derivative of the objective by a parameter", Row: func(i int, out []float64) {
+		Says: "derivative of the objective with respect to a parameter", Row: func(i int, out []float64) {
 			for r := range out {
 				out[r] = g[r*e+i]
 			}

@@ -89,8 +89,8 @@ func Lab() method.Method {
 				{Name: "epsilon", Label: "ε", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e6, SoftMin: 0, SoftMax: 1}},
 					Default: 0.1,
 					Help:    "Where the Huber loss turns linear; half the width of the ε-insensitive tube", When: tolerant},
-				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "Which size of the weights is penalised; that of the " +
-					"intercept is not",
+				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "Which norm of the weights is " +
+					"penalised; the intercept is not",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "l2", Label: "L2", Help: "λ/2 ‖w‖²"},
 						{Value: "l1", Label: "L1", Help: "λ ‖w‖₁: small weights become exactly 0"},
@@ -114,9 +114,9 @@ func Lab() method.Method {
 			Shows: append(shows, append(panelShows("Loss curve"), hessianShow(), weights,
 				method.WeightSumShow(&method.When{Name: "penalty", In: []string{"l2"}, And: smooth}))...),
 			MaxPoints: MaxPoints,
-			Example: `{"version":1,"method":"linear","title":"Which points pull at the line with the hinge loss?","params":{"loss":"hinge","alpha":0.1,"learning_rate":0.1,"max_iter":300},` +
+			Example: `{"version":1,"method":"linear","title":"Which points influence the line with the hinge loss?","params":{"loss":"hinge","alpha":0.1,"learning_rate":0.1,"max_iter":300},` +
 				`"dataset":{"name":"linear_noisy","n":120,"noise":0.2,"seed":2}}`,
-			Lessons: []string{`{"version":1,"method":"linear","title":"Which of 30 columns does an L1 penalty leave?","params":{"loss":"squared","penalty":"l1","alpha":50,"solver":"newton","inputs":"all"},"table":{"name":"breast_cancer","standardize":true},` +
+			Lessons: []string{`{"version":1,"method":"linear","title":"Which of 30 columns does an L1 penalty keep?","params":{"loss":"squared","penalty":"l1","alpha":50,"solver":"newton","inputs":"all"},"table":{"name":"breast_cancer","standardize":true},` +
 				`"note":"The lasso on y = ±1: squared losses and an L1 penalty. Make λ larger, and weights become 0, one after the other."}`,
 				`{"version":1,"method":"linear","title":"What if the learning rate is too large?","params":{"domain":"line","solver":"gd","learning_rate":0.03},` +
 					`"dataset":{"name":"sine","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[-3,3],"step":12}}`},

@@ -189,8 +189,8 @@ func Logistic() method.Method {
 			Source: "Cox, JRSS B 20, 1958; Hastie, Tibshirani and Friedman, The Elements of Statistical Learning, 2009, " +
 				"section 4.4",
 			Params: append([]method.Param{
-				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "Which size of the weights is penalised; that of the " +
-					"intercept is not",
+				{Name: "penalty", Label: "Penalty", Default: "l2", Help: "Which norm of the weights is " +
+					"penalised; the intercept is not",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: "l2", Label: "L2", Help: "λ/2 ‖w‖²"},
 						{Value: "l1", Label: "L1", Help: "λ ‖w‖₁: small weights become exactly 0"},
@@ -210,7 +210,8 @@ func Logistic() method.Method {
 						{Value: "lbfgs", Label: "L-BFGS", Help: "Quasi-Newton: learns the curvature from the gradients; not with L1"},
 					}}},
 				{Name: "vectors", Label: "Weights of two classes", Default: oneVector, Advanced: true,
-					Help: "Whether two classes share one vector, or have one each, as more classes have",
+					Help: "Two classes can share one weight vector, or have one each, as three or more " +
+						"classes always do",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: oneVector, Label: "One vector", Help: "f is the log-odds of the second class"},
 						{Value: twoVectors, Label: "One for each class", Help: "Softmax of f₁ and f₂; only their difference " +
@@ -228,7 +229,7 @@ func Logistic() method.Method {
 			Example: `{"version":1,"method":"logistic","title":"How does gradient descent reach the most likely line?","params":{"alpha":0.05,"solver":"gd","learning_rate":0.05,"max_iter":300,"start":[12,-8,0]},` +
 				`"dataset":{"name":"blobs2","n":120,"noise":0.3,"seed":3},"view":{"show":["regions","boundary","levels","plane","solvers","curve"]}}`,
 			Lessons: []string{Lecture,
-				`{"version":1,"method":"logistic","title":"What does each point give the gradient and the Hessian?","params":{"features":"x1","alpha":1,"solver":"newton","start":[1,-0.5]},"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],` +
+				`{"version":1,"method":"logistic","title":"What does each point add to the gradient and the Hessian?","params":{"features":"x1","alpha":1,"solver":"newton","start":[1,-0.5]},"points":[[1,0,0],[2,0,0],[3,0,1],[4,0,1]],` +
 					`"note":"The gradient is Xᵀ(P − y) and the Hessian XᵀPX, with P the diagonal matrix of the p(1 − p), and the penalty on top. Point at a point for its part, at an entry for its value, and go from step to step.",` +
 					`"view":{"step":1,"x":[0,5],"y":[-1.5,1.5],"show":["regions","boundary","levels","curve","hessian"]}}`,
 				`{"version":1,"method":"logistic","title":"How much of the error is bias of a linear model?","dataset":{"name":"moons","n":60,"noise":0.2,"seed":2},"view":{"x":[0,1],"y":[0,1],"truth":true}}`,
@@ -249,7 +250,7 @@ func Logistic() method.Method {
 					`"view":{"show":["regions","boundary"],"scores":{"threshold":0.1}}}`,
 				`{"version":1,"method":"logistic","title":"What do the weights of 64 pixels look like?","params":{"alpha":10,"inputs":"all"},"table":{"name":"digits"},` +
 					`"note":"Softmax regression on all 64 pixels, fitted to all rows. Red pixels speak for a digit, blue ones against it. Ten classes have nine directions of weights, of which the plane shows the two along which their means spread most."}`,
-				`{"version":1,"method":"logistic","title":"From where does a line divide four columns of iris?","params":{"inputs":"all"},"table":{"name":"iris"},` +
+				`{"version":1,"method":"logistic","title":"From which viewpoint does a line divide four columns of iris?","params":{"inputs":"all"},"table":{"name":"iris"},` +
 					`"note":"Three classes have two directions of weights. Seen along these the boundaries are lines, exactly; in two columns, or two principal components, they are none."}`,
 				`{"version":1,"method":"logistic","title":"Which solver is fastest: in steps, passes or time?","params":{"alpha":0.1},"dataset":{"name":"moons","n":400,"noise":0.2,"seed":3},"runs":{"of":[{"name":"gradient descent","params":{"solver":"gd","learning_rate":0.02,"max_iter":400}},{"name":"with backtracking","params":{"solver":"backtracking"}},{"name":"stochastic gradient","params":{"solver":"sgd","learning_rate":1,"max_iter":200}},{"name":"L-BFGS","params":{"solver":"lbfgs"}},{"name":"Newton","params":{"solver":"newton"}}],"x":"passes","y":"objective","excess":true},"seed":1}`,
 				`{"version":1,"method":"logistic","title":"What does a step cost: of the gradient, of Newton's method?","params":{"alpha":0.1},"dataset":{"name":"moons","n":200,"noise":0.2,"seed":3},"runs":{"of":[{"name":"gradient step","params":{"solver":"gd","learning_rate":0.001,"max_iter":20}},{"name":"Newton step","params":{"solver":"newton"}}],"sizes":[100,200,500,1000,2000],"x":"n","y":"time a step","log":true},"seed":1}`,

@@ -294,8 +294,8 @@ func (s *stage) Status() method.Status {
 			"solution.", steps)}
 	case s.run.End == descent.Stuck:
 		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s, before the minimum: because "+
-			"of rounding, no step makes the objective smaller, though the gradient is not 0. Numbers of very different sizes "+
-			"cause this: bring the inputs to one scale.", steps)}
+			"of rounding, no step makes the objective smaller, though the gradient is not 0. This happens "+
+			"when numbers differ greatly in magnitude: scale the inputs equally.", steps)}
 	case s.run.End == descent.Slow:
 		what := "objective by " + words.Number(s.change()) + " of it"
 		if s.opt.Moved > 0 {

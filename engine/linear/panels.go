@@ -68,10 +68,11 @@ func (s *stage) Panels(show method.Shown) []method.Panel {
 // curveInfo declares the panel of the points on the curve.
 func (s *stage) curveInfo() method.PanelInfo {
 	info := method.PanelInfo{ID: "curve", Title: "Loss of the points", XLabel: "margin y f(x)", YLabel: "loss",
-		Help: "The loss by margin, with every point at its current margin"}
+		Help: "The loss as a function of the margin, with every point at its current margin"}
 	switch {
 	case s.p.Class == nil:
-		info.XLabel, info.Help = "residual y − f(x)", "The loss by residual, with every point at its current residual"
+		info.XLabel, info.Help = "residual y − f(x)", "The loss as a function of the residual, with every "+
+			"point at its current residual"
 	case s.overInput():
 		info = s.overOne(chart.Dots{}).Info()
 	case s.sigma():
@@ -467,7 +468,7 @@ func (s *stage) overOne(points chart.Dots) *chart.OverInput {
 	points.Free = false
 	lo, hi := slices.Min(s.o.x), slices.Max(s.o.x)
 	o := &chart.OverInput{Input: s.p.InputNames()[0], What: "P(" + s.p.ClassName(1) + ")", Lines: []chart.Item{curve},
-		Points: points, Says: "threshold: both are as probable",
+		Points: points, Says: "threshold: both are equally probable",
 		Help: "The logistic function of the log-odds w x + b: the larger the weight, the steeper. Points of the other " +
 			"class are drawn at 0; at the threshold both classes are equally probable.",
 		Alt: "P(" + s.p.ClassName(1) + ") goes from " + words.Number(curve.F(lo)) + " at " + words.Number(lo) + " to " +

@@ -630,7 +630,7 @@ func (m *lineLesson) Stage(k int) method.Model { return m.linear(k) }
 func (m *lineLesson) Facts() []method.Fact {
 	facts := append(m.lesson.Facts(), coefs(m.p, m.f, m.p.D)...)
 	for _, f := range coefs(m.p, m.average(m.k), m.p.D) {
-		facts = append(facts, quiet("average_"+f.Name, f.Value, f.Meaning+", mean over all points looked at"))
+		facts = append(facts, quiet("average_"+f.Name, f.Value, f.Meaning+", mean over all points visited so far"))
 	}
 	return facts
 }

@@ -97,9 +97,9 @@ func (m *isomap) Facts() []method.Fact {
 	f.Add("reconstruction_error", m.left, m.p.SquaredUnit(), "Root of the sum of the squares of the other eigenvalues, "+
 		"divided by the number of points").Call("Reconstruction error")
 	f.Add("longest_way", m.longest, "", "Longest of the shortest paths in the graph").Call("Longest path")
-	f.Add("lines", len(m.lines()), "", "Number of lines of the graph").Call("Lines")
-	f.Add("n_connected_components", m.parts, "", "Number of parts of the graph that no line to a nearest "+
-		"neighbour joins").Call("Parts of the graph")
+	f.Add("lines", len(m.lines()), "", "Number of edges of the graph").Call("Lines")
+	f.Add("n_connected_components", m.parts, "", "Number of connected components of the graph of nearest "+
+		"neighbours").Call("Parts of the graph")
 	return f
 }
 
@@ -115,7 +115,8 @@ func (m *isomap) Status() method.Status {
 		s += fmt.Sprintf(" There are no more than %s.", words.Count(len(m.scores), "dimension"))
 	}
 	if m.parts > 1 {
-		s += fmt.Sprintf(" The graph fell into %s, which are joined by their shortest lines: choose more neighbours.",
+		s += fmt.Sprintf(" The graph fell into %s, which are joined by the shortest edges between them: "+
+			"choose more neighbours.",
 			words.Count(m.parts, "part"))
 	}
 	return method.Status{State: method.Exact, Sentence: s}

@@ -42,7 +42,7 @@ func Isomap() method.Method {
 					Help:    "Number of dimensions for the residual variance"},
 			},
 			Shows: []method.Show{
-				{Name: "graph", Label: "Graph", On: true, Help: "The lines along which distances are measured"},
+				{Name: "graph", Label: "Graph", On: true, Help: "The edges along which distances are measured"},
 				{Name: "residual", Label: "Residual variance", On: true, Help: "A plot: residual variance of the distances " +
 					"with one, two and more dimensions"},
 				{Name: "embedding", Label: "Embedding", On: true, Help: "A plot: the points at their new positions, when the " +
@@ -51,8 +51,8 @@ func Isomap() method.Method {
 			},
 			Example: `{"version":1,"method":"isomap","title":"How far apart are two moons along their points?","params":{"n_neighbors":6},"dataset":{"name":"moons","n":120,"noise":0.05,"seed":2}}`,
 			Lessons: []string{
-				`{"version":1,"method":"isomap","title":"The Swiss roll: who unrolls it?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
-				`{"version":1,"method":"isomap","title":"What is the unrolled Swiss roll like?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1}}`,
+				`{"version":1,"method":"isomap","title":"The Swiss roll: does Isomap unroll it?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
+				`{"version":1,"method":"isomap","title":"What does the unrolled Swiss roll look like?","params":{"n_neighbors":6},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1}}`,
 				`{"version":1,"method":"isomap","title":"Which line cuts across the Swiss roll?","params":{"n_neighbors":10},"table":{"name":"swiss_roll","n":400,"noise":0.9,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
 				`{"version":1,"method":"isomap","title":"Digits in two dimensions: what do neighbour paths separate?","params":{"n_neighbors":8},"table":{"name":"digits"},"view":{"show":["residual"]}}`,
 				`{"version":1,"method":"isomap","title":"Iris: what do distances along neighbours separate?","params":{"n_neighbors":8},"table":{"name":"iris"}}`,
@@ -90,8 +90,8 @@ func fitIsomap(job method.Job, p *method.Problem, v method.Values, prev method.M
 		return nil, err
 	}
 	if p.N <= m.k {
-		return nil, &method.Need{Sentence: "Each point is to be joined to " + words.Count(m.k, "neighbour") +
-			", and there are no more than " + words.Count(p.N, "point") + ": click to add some, or choose fewer neighbours."}
+		return nil, &method.Need{Sentence: "Each point should be joined to " + words.Count(m.k, "neighbour") +
+			", but there are only " + words.Count(p.N, "point") + ": click to add some, or choose fewer neighbours."}
 	}
 	if old, ok := prev.(*isomap); ok && old.k == m.k && old.p.SameRows(p) && len(old.lambda) >= min(m.q, p.N) {
 		o := *old

@@ -163,7 +163,7 @@ func (m *kpca) facts(images []float64) []method.Fact {
 	for k := range names {
 		names[k], shares[k] = "Component "+strconv.Itoa(k+1), m.share(k)
 	}
-	f.Add("kept_share", m.kept(), "", "Share of the "+m.spread()+" that the kept components have").Call(
+	f.Add("kept_share", m.kept(), "", "Share of the "+m.spread()+" in the components kept").Call(
 		"Share kept")
 	f.Add("explained_variance_ratio", shares, "", "Share of each component in the "+m.spread()).Call(
 		"Share").By(names)

@@ -222,12 +222,12 @@ func (m *kpca) solve(job method.Job, v method.Values, count int) error {
 func (m *kpca) learn(job method.Job, v method.Values) error {
 	p, n := m.p, m.p.N
 	if n > learned {
-		m.why = "pre-images are learned of up to 1,000 points"
+		m.why = "pre-images are learned for up to 1,000 points"
 		return nil
 	}
 	k, err := kernelparam.Of(v, m.q)
 	if err != nil {
-		m.why = "the kernel's expression is not one for so many components, so none are learned"
+		m.why = "the kernel's expression does not apply to so many components, so no pre-images are learned"
 		return nil
 	}
 	z := make([]float64, n*m.q)

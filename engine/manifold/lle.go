@@ -51,7 +51,7 @@ func LLE() method.Method {
 			Example: `{"version":1,"method":"lle","title":"A bent band: which order do neighbours' weights give?","params":{"n_neighbors":8,"n_components":1},"dataset":{"name":"moons","n":100,"noise":0.04,"seed":4}}`,
 			Lessons: []string{
 				`{"version":1,"method":"lle","title":"The Swiss roll: do local weights unroll it?","params":{"n_neighbors":10},"table":{"name":"swiss_roll","n":800,"noise":0.05,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35]}}`,
-				`{"version":1,"method":"lle","title":"Digits in two dimensions by local weights: who sticks out?","params":{"n_neighbors":30},"table":{"name":"digits"}}`,
+				`{"version":1,"method":"lle","title":"Digits in two dimensions by local weights: which stand out?","params":{"n_neighbors":30},"table":{"name":"digits"}}`,
 				`{"version":1,"method":"lle","title":"Iris: why does LLE draw one species as a single point?","params":{"n_neighbors":12},"table":{"name":"iris","plane":[2,3]}}`,
 			},
 		},
@@ -78,8 +78,8 @@ func fitLLE(job method.Job, p *method.Problem, v method.Values, prev method.Mode
 		return nil, err
 	}
 	if p.N <= m.k {
-		return nil, &method.Need{Sentence: "Each point is to be rebuilt from " + words.Count(m.k, "neighbour") +
-			", and there are no more than " + words.Count(p.N, "point") + ": click to add some, or choose fewer neighbours."}
+		return nil, &method.Need{Sentence: "Each point should be reconstructed from " + words.Count(m.k, "neighbour") +
+			", but there are only " + words.Count(p.N, "point") + ": click to add some, or choose fewer neighbours."}
 	}
 	if old, ok := prev.(*lle); ok && old.k == m.k && old.reg == m.reg && old.q == m.q && old.p.SameRows(p) {
 		o := *old
@@ -345,8 +345,8 @@ func (m *lle) Facts() []method.Fact {
 		"Smallest eigenvalues of (I − W)ᵀ(I − W), without that of the constant vector").Call("Eigenvalue").By(names)
 	f.Add("rebuilding_error", m.rebuilt, m.p.SquaredUnit(), "Sum of squared distances between the points and their "+
 		"reconstructions by the neighbours' weights").Call("Error in the data")
-	f.Add("largest_weight", most, "", "Largest weight of a neighbour, by size").Call("Largest weight")
-	f.Add("n_connected_components", m.parts, "", "Parts of the graph that no line joins").Call("Parts of the graph")
+	f.Add("largest_weight", most, "", "Largest absolute weight of a neighbour").Call("Largest weight")
+	f.Add("n_connected_components", m.parts, "", "Connected components of the graph").Call("Parts of the graph")
 	return f
 }
 
@@ -356,7 +356,7 @@ func (m *lle) Status() method.Status {
 		"reconstruct " +
 		"the positions with an error of " + words.Number(m.lambda[len(m.lambda)-1]) + " in the last one."
 	if len(m.scores) == 1 {
-		s = "The weights of " + words.Count(m.k, "neighbour") + " rebuild the one coordinate with an error of " +
+		s = "The weights of " + words.Count(m.k, "neighbour") + " reconstruct the single coordinate with an error of " +
 			words.Number(m.lambda[0]) + "."
 	}
 	if m.parts > 1 {

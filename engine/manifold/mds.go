@@ -47,7 +47,7 @@ func MDS() method.Method {
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: byClassical, Label: "Classical scaling", Help: "Torgerson's: eigenvectors of the doubly centred " +
 							"squared distances, the principal components of the rows"},
-						{Value: byRandom, Label: "At random", Help: "In a square, by the seed"},
+						{Value: byRandom, Label: "At random", Help: "At random in a square"},
 					}}},
 				{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 20, SoftMax: 10}},
 					Default: 1.0,
@@ -67,11 +67,11 @@ func MDS() method.Method {
 				{Name: "shepard", Label: "Shepard diagram", On: true, Help: "A plot: the distances in the map against those in " +
 					"the data, one mark for each pair"},
 			},
-			Example: `{"version":1,"method":"mds","title":"Can distances alone give the map back?","params":{"max_iter":100},"dataset":{"name":"moons","n":60,"noise":0.05,"seed":3}}`,
+			Example: `{"version":1,"method":"mds","title":"Can distances alone reconstruct the map?","params":{"max_iter":100},"dataset":{"name":"moons","n":60,"noise":0.05,"seed":3}}`,
 			Lessons: []string{
 				`{"version":1,"method":"mds","title":"Digits in two dimensions: what do distances of all pairs keep?","params":{"init":"classical_mds","max_iter":60},"table":{"name":"digits"},"view":{"step":20}}`,
 				`{"version":1,"method":"mds","title":"The Swiss roll: do straight distances unroll it?","params":{"init":"classical_mds","max_iter":100},"table":{"name":"swiss_roll","n":400,"noise":0.05,"seed":1},"view":{"step":0}}`,
-				`{"version":1,"method":"mds","title":"Iris from a random start: how do the species find together?","params":{"max_iter":150},"table":{"name":"iris"},"view":{"step":0}}`,
+				`{"version":1,"method":"mds","title":"Iris from a random start: how do the species come together?","params":{"max_iter":150},"table":{"name":"iris"},"view":{"step":0}}`,
 				`{"version":1,"method":"mds","title":"Iris: what is left when only the order of distances counts?","params":{"init":"classical_mds","metric":false,"max_iter":100},"table":{"name":"iris"}}`,
 			},
 		},
@@ -558,9 +558,9 @@ func (s *scaled) Facts() []method.Fact {
 	if a.apart > 0 {
 		one = math.Sqrt(a.stress / a.apart)
 	}
-	f.Add("stress", a.stress*s.scale*s.scale, s.p.SquaredUnit(), "Sum of squared differences between the distances in "+
-		"the map and those that are wanted").Call("Stress")
-	f.Add("normalized_stress", s.relative(), "", "Root of: stress / sum of squares of the distances that are wanted").Call(
+	f.Add("stress", a.stress*s.scale*s.scale, s.p.SquaredUnit(), "Sum of squared differences between the "+
+		"distances in the map and the target distances").Call("Stress")
+	f.Add("normalized_stress", s.relative(), "", "Root of: stress / sum of squares of the target distances").Call(
 		"Normalised stress")
 	f.Add("stress_1", one, "", "Kruskal's: root of stress / sum of squares of the distances in the map").Call(
 		"Kruskal's stress-1")
@@ -652,7 +652,7 @@ func (s *scaled) Explain(x []float64, v picture.Viewport, _ method.Shown) (e met
 		}
 	}
 	if all := s.shown().stress * s.scale * s.scale; all > 0 {
-		e.Lines = append(e.Lines, "its pairs have "+words.Percent(part/all)+" of the stress")
+		e.Lines = append(e.Lines, "its pairs contribute "+words.Percent(part/all)+" of the stress")
 	}
 	far := &picture.Path{Role: picture.RoleAgainst, Class: picture.NoClass, Weight: 0.6,
 		Says: "pair that is too far apart in the map"}
@@ -781,7 +781,7 @@ func (s *scaled) shepard() *chart.Chart {
 	line := chart.Curve{Look: chart.As(picture.RoleMean, "as far apart as in the data"),
 		XY: []float64{0, 0, s.scale, s.scale}, Free: true, Untold: true}
 	if !s.metric {
-		line = chart.Curve{Look: chart.As(picture.RoleMean, "distance that is wanted")}
+		line = chart.Curve{Look: chart.As(picture.RoleMean, "target distance")}
 		slices.SortFunc(list, func(a, b [2]int) int {
 			i, k := pair(a[0], a[1]), pair(b[0], b[1])
 			return cmp.Or(cmp.Compare(s.delta[i], s.delta[k]), i-k)

@@ -90,7 +90,8 @@ func fitObjects(job method.Job, p *method.Problem, v method.Values, prev method.
 	m := &kpca{p: p, kernel: things.Numbered, asked: keptOfObjects, want: v.Int("component")}
 	err = m.solve(method.Stretch(job, 0.5, 1), v, min(p.N, max(m.want+1, seen)))
 	if need := (*method.Need)(nil); errors.As(err, &need) {
-		return nil, &method.Need{Sentence: "All of these are equal under this kernel: choose another kernel, or a smaller p."}
+		return nil, &method.Need{Sentence: "All objects are equal under this kernel: choose another kernel, " +
+			"or a smaller p."}
 	} else if err != nil {
 		return nil, err
 	}

@@ -74,7 +74,8 @@ func TSNE() method.Method {
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: byPCA, Label: "Principal components", Help: "The first two, scaled very small: distant points start " +
 							"apart"},
-						{Value: byRandom, Label: "At random", Help: "Near the origin, by the seed: another seed leads to other islands"},
+						{Value: byRandom, Label: "At random", Help: "At random near the origin: another seed " +
+							"leads to another map"},
 					}}},
 				{Name: "method", Label: "Forces", Default: barnesHut, Help: "How the forces between all pairs are added up",
 					Advanced: true,
@@ -96,7 +97,7 @@ func TSNE() method.Method {
 			},
 			Example: `{"version":1,"method":"tsne","title":"Does t-SNE keep a ring within a ring?","dataset":{"name":"circles","n":160,"noise":0.04,"seed":2},"params":{"max_iter":500}}`,
 			Lessons: []string{
-				`{"version":1,"method":"tsne","title":"Digits in two dimensions: which islands has t-SNE?","table":{"name":"digits"},"view":{"step":60}}`,
+				`{"version":1,"method":"tsne","title":"Digits in two dimensions: which groups does t-SNE show?","table":{"name":"digits"},"view":{"step":60}}`,
 				`{"version":1,"method":"tsne","title":"Iris: does t-SNE keep the distance between the species?","params":{"max_iter":500},"table":{"name":"iris"}}`,
 				`{"version":1,"method":"tsne","title":"The Swiss roll: is it unrolled, or torn?","params":{"perplexity":50},"table":{"name":"swiss_roll","n":600,"noise":0.1,"seed":1,"plane":[0,1,2]},"view":{"turn":[20,35],"step":0}}`,
 				`{"version":1,"method":"tsne","title":"Does t-SNE find islands in noise?","params":{"perplexity":5,"max_iter":500},"dataset":{"name":"uniform","n":200,"seed":3}}`,

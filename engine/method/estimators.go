@@ -58,7 +58,7 @@ func (k Estimators) Wants(*Param) string {
 // Flaw implements Kind.
 func (k Estimators) Flaw(*Param) string {
 	if len(k.Of) == 0 || len(k.Of) != len(k.Choices) || k.Entry == "" || k.MinLen < 1 || k.MaxLen < k.MinLen {
-		return "methods to choose among, what one is called, and how many there may be are needed"
+		return "a list of methods needs the methods to choose from, a name for an entry, and a limit"
 	}
 	return ""
 }

@@ -104,12 +104,13 @@ var standard = [...]struct {
 }{
 	// Errors.
 	{"training_error", "Training error", Found, "Share of the points that are misclassified"},
-	{"leave_one_out_error", "Leave-one-out error", Found, "Share of the points that a fit without them misclassifies: " +
+	{"leave_one_out_error", "Leave-one-out error", Found, "Share of the points that are misclassified by the " +
+		"fit without them: " +
 		"an estimate of the error on new points"},
 	{"mse", "Mean squared error", Found, "Mean of the squared residuals"},
 	{"mean_squared_error", "Mean squared error", Found, "Mean of the squared residuals"},
 	{"training_mse", "Mean squared error", Found, "Mean of the squared residuals"},
-	{"leave_one_out_mse", "Leave-one-out error", Found, "Mean squared error at each point by the fit without it"},
+	{"leave_one_out_mse", "Leave-one-out error", Found, "Mean squared error of the leave-one-out predictions"},
 	{"r2", "R²", Found, "1 − the unexplained share of the variance of y"},
 	{"score", "R²", Found, "1 − the unexplained share of the variance of y"},
 	{"log_loss", "Log loss", Found, "Mean of −ln of the predicted probability of each point's class"},

@@ -64,10 +64,10 @@ func (Numbers) Meant(*Param, string) any { return []float64{} }
 // Flaw implements Kind.
 func (k Numbers) Flaw(*Param) string {
 	if k.Taken != "" && (k.Entry == "" || k.MaxLen == 0) {
-		return "numbers that are taken over need a name for one, and a limit"
+		return "a list of numbers from a result needs a name for an entry, and a limit"
 	}
 	if k.Shape != nil && k.Taken == "" {
-		return "numbers that people type have no shape"
+		return "a list of typed numbers must not have a shape"
 	}
 	return k.flaw()
 }

@@ -31,7 +31,7 @@ func (k Painting) Wants(*Param) string {
 // Flaw implements Kind.
 func (k Painting) Flaw(*Param) string {
 	if c := k.Canvas; c == nil || c.Name == "" || c.Side < 1 || c.Top < 1 || c.Top > 9 || !(c.Size > 0) {
-		return "what is painted has a canvas, with a name, squares, levels and a place on the plane"
+		return "a painted parameter needs a canvas with a name, squares, levels and a place on the plane"
 	}
 	return ""
 }

@@ -37,10 +37,10 @@ func (Places) Meant(*Param, string) any { return [][]float64{} }
 // Flaw implements Kind.
 func (k Places) Flaw(*Param) string {
 	if k.Handle == nil || k.Handle.Name == "" || k.Handle.Many == "" {
-		return "places have handles, with a name for one and for many"
+		return "positions need handles with a singular and a plural name"
 	}
 	if n := len(k.Handle.Each); n > 0 && (!k.Fixed() || float64(n) != k.Max) {
-		return "each place has a name where there are always as many"
+		return "a fixed number of positions needs a name for each"
 	}
 	return ""
 }

@@ -56,13 +56,13 @@ func NCA() method.Method {
 				{Name: "init", Label: "Start", Default: startAuto, Help: "Where A starts; the objective has several maxima",
 					Moves: true,
 					Kind: method.Choose{Choices: []method.Choice{
-						{Value: startAuto, Label: "Automatic", Help: "Discriminants if there are enough, else components if q is " +
-							"smaller than the inputs, else the identity"},
+						{Value: startAuto, Label: "Automatic", Help: "Discriminants if there are at least q; " +
+							"else principal components if there are more than q inputs"},
 						{Value: startIdentity, Label: "Identity", Help: "The Euclidean distance of the first q inputs"},
 						{Value: startPCA, Label: "Principal components", Help: "The first q directions in which the points vary most"},
 						{Value: startLDA, Label: "Discriminants", Help: "Fisher's directions, with variance 1 within the classes; " +
 							"from the K-th on, any others with this variance"},
-						{Value: startRandom, Label: "At random", Help: "Normal numbers, by the seed"},
+						{Value: startRandom, Label: "At random", Help: "Normal random numbers"},
 					}}},
 				{Name: "max_iter", Label: "Iterations", Moves: true,
 					Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000, SoftMin: 1, SoftMax: 100}}, Default: 50.0,
@@ -88,8 +88,8 @@ func NCA() method.Method {
 			},
 			Example: `{"version":1,"method":"nca","title":"Which way is far, which way is near?","params":{"n_neighbors":5},"dataset":{"name":"stripes","n":150,"noise":0.08,"seed":3}}`,
 			Lessons: []string{
-				`{"version":1,"method":"nca","title":"Is one direction enough to tell who is near?","params":{"n_neighbors":7,"n_components":1},"dataset":{"name":"anisotropic","n":120,"noise":0.1,"seed":2}}`,
-				`{"version":1,"method":"nca","title":"In which plane are irises near their own kind?","params":{"n_neighbors":5,"n_components":2,"inputs":"all"},"table":{"name":"iris","standardize":true}}`,
+				`{"version":1,"method":"nca","title":"Is one direction enough to find the nearest points?","params":{"n_neighbors":7,"n_components":1},"dataset":{"name":"anisotropic","n":120,"noise":0.1,"seed":2}}`,
+				`{"version":1,"method":"nca","title":"In which plane are irises near their own species?","params":{"n_neighbors":5,"n_components":2,"inputs":"all"},"table":{"name":"iris","standardize":true}}`,
 				`{"version":1,"method":"nca","title":"Which strokes tell digits apart?","params":{"n_neighbors":3,"n_components":2,"init":"pca","max_iter":20,"inputs":"all"},"table":{"name":"digits"}}`,
 			},
 		},
@@ -261,11 +261,11 @@ func (m *learned) Status() method.Status {
 		return method.Status{State: method.Diverged, Sentence: "The numbers became too large for floating-point " +
 			"arithmetic. Choose another start."}
 	case end == descent.Limit:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s while the metric was still "+
-			"getting better.", steps)}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s while the metric "+
+			"was still improving.", steps)}
 	case end == descent.Stuck:
-		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s: no further one makes the "+
-			"objective larger, and yet this is no maximum.", steps)}
+		return method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s: no further step "+
+			"increases the objective, although this is not a maximum.", steps)}
 	case m.step == 0:
 		return method.Status{State: method.Converged, Sentence: "The start already is a maximum, within the tolerance. If " +
 			"the inputs are small numbers, all points are near each other at the start: another start may be better."}
@@ -281,8 +281,8 @@ func (m *learned) Facts() []method.Fact {
 	f.Add("n_neighbors", m.votes().k, "", "Number of points that vote")
 	f.Add("training_error", nil, "", "Share of the points that are misclassified, when each point is one of its own "+
 		"neighbours").Late = true
-	f.Add("leave_one_out_error", nil, "", "Share of the points that all others misclassify, by this metric, which has "+
-		"seen them").Call(leftOutLabel(learnt)).Late = true
+	f.Add("leave_one_out_error", nil, "", "Share of the points misclassified by their neighbours among the "+
+		"other points; the metric was learned from all points").Call(leftOutLabel(learnt)).Late = true
 	f.Add("euclidean_training_error", nil, "", "The same by the Euclidean distance").InPercent().Call(
 		"Training error, Euclidean").Late =
 		true
@@ -290,7 +290,7 @@ func (m *learned) Facts() []method.Fact {
 		"Leave-one-out, Euclidean").Late = true
 	f.Add("expected_successes", m.successes()/float64(p.N), "", "Expected share of points classified correctly by one "+
 		"neighbour, drawn with the probabilities pᵢⱼ").Call("Expected successes")
-	f.Add("objective", m.successes(), "points", "Σ pᵢ, which is made as large as possible")
+	f.Add("objective", m.successes(), "points", "Σ pᵢ, which is maximised")
 	rows := make([]string, m.q)
 	a := make([][]float64, m.q)
 	for r := range a {

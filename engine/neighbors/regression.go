@@ -45,9 +45,9 @@ func KNNRegression() method.Method {
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps",
 					When: method.OnPlane()},
 			},
-			Example: `{"version":1,"method":"knn_regression","title":"What do averages of neighbours make of a jump?","params":{"n_neighbors":5},"dataset":{"name":"step","n":60,"noise":0.12,"seed":4}}`,
+			Example: `{"version":1,"method":"knn_regression","title":"How do averages of neighbours fit a jump?","params":{"n_neighbors":5},"dataset":{"name":"step","n":60,"noise":0.12,"seed":4}}`,
 			Lessons: []string{
-				`{"version":1,"method":"knn_regression","title":"Do people with like measurements fare alike?","params":{"n_neighbors":20},"table":{"name":"diabetes","standardize":true},"split":{"test":0.3,"seed":1},"view":{"show":["mean","residuals"]},"seed":1,"note":"The mean of the 20 people nearest in ten measurements. Predictions keep to the middle: the mean of many knows no extremes."}`,
+				`{"version":1,"method":"knn_regression","title":"Do similar measurements mean similar outcomes?","params":{"n_neighbors":20},"table":{"name":"diabetes","standardize":true},"split":{"test":0.3,"seed":1},"view":{"show":["mean","residuals"]},"seed":1,"note":"The mean of the 20 people nearest in ten measurements. Predictions keep to the middle: the mean of many knows no extremes."}`,
 				`{"version":1,"method":"knn_regression","title":"How fast does the error fall with more points?","params":{"n_neighbors":5},"dataset":{"name":"sine","n":100,"noise":0.3,"seed":1},"study":{"over":"n","values":[50,100,200,400,800,1600],"draws":20,"rules":{"n_neighbors":"n^(2/3)/4"},"log":true}}`,
 			},
 		},
@@ -186,7 +186,7 @@ func (m *Regressor) Status() method.Status {
 	if p := m.problem; p.Wide() {
 		s += " Distances are over " + words.Count(p.D, "column") + ", to predict " + p.Outputs[0] + "."
 		if p.Scales == nil && p.D > 1 {
-			s += " Standardised columns count alike."
+			s += " Standardised columns count equally."
 		}
 	}
 	return method.Status{State: method.Exact, Sentence: s}
@@ -213,8 +213,9 @@ func (m *Regressor) Facts() []method.Fact {
 		method.Fact{Name: "mse", Late: true, Unit: method.SquaredUnits})
 	if m.problem.N > 1 {
 		facts = append(facts, method.Fact{Name: "leave_one_out_error", Label: leftOutLabel(m.metric), Late: true,
-			Unit:    method.SquaredUnits,
-			Meaning: "Mean squared error at each point by its neighbours without it: an estimate of the error on new points"})
+			Unit: method.SquaredUnits,
+			Meaning: "Mean squared error of leave-one-out predictions by the neighbours: an estimate of the " +
+				"error on new points"})
 	}
 	return facts
 }

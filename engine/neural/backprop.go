@@ -443,7 +443,7 @@ func (s *passStage) sentence() (say string, lines []string) {
 			return fmt.Sprintf("The loss: the point is of %s, and the loss is L = %s.", own, told(s.loss)), lines
 		}
 		lines = append(lines, "L = −ln P("+own+") = −ln "+told(math.Exp(-s.loss))+" = "+told(s.loss))
-		return fmt.Sprintf("The loss: the point is of %s, to which the network gives %s, and that costs L = %s.", own,
+		return fmt.Sprintf("The loss: the point is of %s, to which the network gives %s, so the loss is L = %s.", own,
 			told(math.Exp(-s.loss)), told(s.loss)), lines
 	case blames:
 		d := s.d[m.l][m.j]
@@ -472,10 +472,10 @@ func (s *passStage) sentence() (say string, lines []string) {
 	lines = append(lines, "w ← w − η ∂L/∂w,  η = "+told(s.rate), "L = "+told(s.loss)+" → "+told(s.then))
 	switch {
 	case s.then > s.loss:
-		return fmt.Sprintf("The step: all weights move against their gradients, η = %s times as far. That was too far: "+
+		return fmt.Sprintf("The step: all weights move by −η times their gradients, η = %s. That was too far: "+
 			"the loss of the point rises from %s to %s.", told(s.rate), told(s.loss), told(s.then)), lines
 	}
-	return fmt.Sprintf("The step: all weights move against their gradients, η = %s times as far, and the loss of the "+
+	return fmt.Sprintf("The step: all weights move by −η times their gradients, η = %s, and the loss of the "+
 		"point falls from %s to %s.", told(s.rate), told(s.loss), told(s.then)), lines
 }
 
@@ -500,7 +500,7 @@ func (s *passStage) Status() method.Status {
 		return method.Status{State: method.Running, Sentence: say}
 	}
 	if !method.Finite(s.then) {
-		return method.Status{State: method.Diverged, Sentence: say + " Take a smaller learning rate."}
+		return method.Status{State: method.Diverged, Sentence: say + " Use a smaller learning rate."}
 	}
 	return method.Status{State: method.Exact, Sentence: say}
 }
@@ -517,17 +517,17 @@ func (s *passStage) Facts() []method.Fact {
 	f.Add("gradient_norm", norm, "", "Root of the sum of the squares of all gradients").Call("Length of the gradient")
 	f.Add("n_parameters", len(s.grad), "", "Weights and biases that are learned").Call("Weights and biases")
 	for l := 1; l < len(s.a); l++ {
-		f.Add(fmt.Sprintf("deltas_%d", l), s.d[l], "", fmt.Sprintf("Derivative of the loss by the sums of the units "+
-			"of layer %d", l)).Hide()
+		f.Add(fmt.Sprintf("deltas_%d", l), s.d[l], "", fmt.Sprintf("Derivative of the loss with respect to "+
+			"the sums of the units of layer %d", l)).Hide()
 		g, b := s.before.Net.Part(s.grad, l-1)
 		rows := make([][]float64, len(s.a[l-1]))
 		for i := range rows {
 			rows[i] = append([]float64(nil), g[i*len(b):(i+1)*len(b)]...)
 		}
-		f.Add(fmt.Sprintf("coef_gradients_%d", l), rows, "", fmt.Sprintf("Derivative of the loss by the weights of layer "+
-			"%d: a row for each of its inputs", l)).Hide()
+		f.Add(fmt.Sprintf("coef_gradients_%d", l), rows, "", fmt.Sprintf("Derivative of the loss with "+
+			"respect to the weights of layer %d: a row for each of its inputs", l)).Hide()
 		f.Add(fmt.Sprintf("intercept_gradients_%d", l), append([]float64(nil), b...), "",
-			fmt.Sprintf("Derivative of the loss by the biases of layer %d", l)).Hide()
+			fmt.Sprintf("Derivative of the loss with respect to the biases of layer %d", l)).Hide()
 	}
 	return f
 }

@@ -97,7 +97,7 @@ func (s *state) tellEdge(key string) (t method.Told, ok bool) {
 		"the objective %s",
 		to, turn)
 	if slope == 0 {
-		why = "At the present data the objective does not depend on it"
+		why = "With the present data the objective does not depend on it"
 	}
 	t.Lines = []string{line, why}
 	if own != "" {

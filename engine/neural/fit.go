@@ -480,7 +480,7 @@ func (s *state) Facts() []method.Fact {
 	f.Add("penalty", m.penalty, "", "Contribution of the weights to the objective; biases add nothing").
 		Call("Penalty").In(method.Solver)
 	if s.Watched != nil {
-		f.Add("best_validation_loss", s.Least, "", "Least mean loss of the validation points so far").Call(
+		f.Add("best_validation_loss", s.Least, "", "Smallest mean loss of the validation points so far").Call(
 			"Least validation loss")
 		f.Add("best_epoch", s.LeastAt, "", "Epoch with the smallest validation loss").Call("Best epoch").In(method.Solver)
 		f.Add("stops_at", s.LeastAt+s.Patience, "", "Epoch after which training stops if the validation loss does not "+

@@ -116,7 +116,7 @@ func (s *state) Status() method.Status {
 
 // smaller says what to change where steps are too large.
 func (s *state) smaller() string {
-	t := " Take a smaller learning rate"
+	t := " Use a smaller learning rate"
 	if rate := s.Solver.RateAt(float64(s.Epochs)); s.Solver.Schedule != network.Constant {
 		t += fmt.Sprintf(" (by its schedule it was %s there)", words.Number(rate))
 	}
@@ -141,8 +141,8 @@ func (s *state) ails() string {
 		for hidden > l+1 && s.Net.Acts[l+1] == network.Step {
 			l++ // the last one counts
 		}
-		return fmt.Sprintf(" Units with a step have no slope: %s %d never move, and only those after it learn. Take tanh "+
-			"or ReLU for them.", what, l+1)
+		return fmt.Sprintf(" Step activations have zero slope: %s %d never move, and only those after it "+
+			"learn. Use tanh or ReLU for them.", what, l+1)
 	}
 	if held := s.heldDown(); held != "" {
 		return " The penalty " + held + " is so large that weights go to 0: the output is nearly constant. Use a " +
@@ -181,16 +181,16 @@ func (s *state) ails() string {
 		}
 		cure := "Take fewer layers"
 		if bends(network.ReLU) == 0 {
-			cure = "Take ReLU or tanh, or fewer layers"
+			cure = "Use ReLU or tanh, or fewer layers"
 			if bends(network.Tanh) > 0 {
-				cure = "Take ReLU, fewer layers, or other first weights"
+				cure = "Use ReLU, fewer layers, or other initial weights"
 			}
 		}
 		return fmt.Sprintf(" The gradients of the first layer are %s of the last: the first layer hardly learns. "+
 			"%s.", less, cure)
 	case hidden > 1 && first > 1e3*last && last > 0 && !learned:
 		return fmt.Sprintf(" The gradients of the first layer are %s times larger than those of the last one: with this "+
-			"depth they explode. Take smaller first weights, fewer layers, or a limit for the longest gradient.",
+			"depth they explode. Use smaller initial weights, fewer layers, or a limit for the longest gradient.",
 			words.Number(words.Significant(first/last, 1)))
 	case off > 0 && bends(network.ReLU) > 0:
 		why := "their output is 0 at every point, and they cannot learn"
@@ -198,7 +198,7 @@ func (s *state) ails() string {
 			why = "its output is 0 at every point, and it cannot learn"
 		}
 		if 3*off >= all {
-			why += ". Take Leaky ReLU, or a smaller learning rate"
+			why += ". Use Leaky ReLU, or a smaller learning rate"
 		}
 		return fmt.Sprintf(" %s dead: %s.", words.Capital(share(off, all)), why)
 	case 2*off > all:
@@ -206,7 +206,7 @@ func (s *state) ails() string {
 		if off == 1 {
 			why = "there its slope is nearly 0, and it hardly learns"
 		}
-		return fmt.Sprintf(" %s saturated at all points: %s. Take smaller first weights, or a higher penalty.",
+		return fmt.Sprintf(" %s saturated at all points: %s. Use smaller initial weights, or a higher penalty.",
 			words.Capital(share(off, all)), why)
 	}
 	return ""

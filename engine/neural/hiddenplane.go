@@ -175,7 +175,7 @@ func (s *state) hidden(job method.Job, w, h int) (*picture.Picture, error) {
 		pic.Add(cut)
 	}
 	pic.Add(marks)
-	pic.Alt = fmt.Sprintf("What units %s and %s make of the points: from %s to %s, and from %s to %s.", s.unit(l-1, a),
+	pic.Alt = fmt.Sprintf("Outputs of units %s and %s at the points: from %s to %s, and from %s to %s.", s.unit(l-1, a),
 		s.unit(l-1, b),
 		words.Number(words.Significant(v.X0, 3)), words.Number(words.Significant(v.X1, 3)),
 		words.Number(words.Significant(v.Y0, 3)), words.Number(words.Significant(v.Y1, 3)))

@@ -94,7 +94,7 @@ func Classifier() method.Method {
 				`{"version":1,"method":"mlp","title":"How much noise in the data can a network tolerate?","params":{"hidden_layer_sizes":[8]},"dataset":{"name":"circles","n":150,"noise":0.1,"seed":2},"split":{"test":0.3,"seed":1},"view":{"step":300},"wall":{"over":"data.noise","values":[0.05,0.1,0.2,0.4]}}`,
 				`{"version":1,"method":"mlp","title":"Does dropout help, with two, three and four layers?","params":{"hidden_layer_sizes":[24,24],"alpha":0,"learning_rate_init":0.01},"dataset":{"name":"moons","n":60,"noise":0.35,"seed":3},"runs":{"of":[{"name":"2 layers"},{"name":"2 layers, dropout","params":{"dropout":[0.3]}},{"name":"3 layers","params":{"hidden_layer_sizes":[24,24,24]}},{"name":"3 layers, dropout","params":{"hidden_layer_sizes":[24,24,24],"dropout":[0.3]}},{"name":"4 layers","params":{"hidden_layer_sizes":[24,24,24,24]}},{"name":"4 layers, dropout","params":{"hidden_layer_sizes":[24,24,24,24],"dropout":[0.3]}}],"x":"steps","y":"fresh error"},"view":{"step":300},"seed":1}`,
 				`{"version":1,"method":"mlp","title":"Which networks does dropout train at once?","params":{"hidden_layer_sizes":[12,12],"activation":"relu","alpha":0,"dropout":[0.4]},"dataset":{"name":"moons","n":60,"noise":0.3,"seed":3},"view":{"step":300,"show":["regions","boundary","diagram","thinned"]},"seed":1,"note":"Each row of each step trains a network of its own: that of the units that are left. Six of the next step are laid over the whole network, whose boundary runs among theirs. A step on, they are others."}`,
-				`{"version":1,"method":"mlp","title":"Do an autoencoder's weights help a deep network to begin?","params":{"hidden_layer_sizes":[12,12,12,12],"activation":"logistic","init":"autoencoder"},"dataset":{"name":"circles","n":160,"noise":0.15,"seed":4},"runs":{"of":[{"name":"from autoencoders"},{"name":"drawn at random","params":{"init":"auto"}}],"x":"steps","y":"objective"},"view":{"step":300},"seed":1,"note":"Four layers of sigmoids. Drawn at random, they all but say the same of all points, and the first layers hardly learn. Those of autoencoders tell the points apart from the start: they have learned them without classes."}`,
+				`{"version":1,"method":"mlp","title":"Is an autoencoder a good start for a deep network?","params":{"hidden_layer_sizes":[12,12,12,12],"activation":"logistic","init":"autoencoder"},"dataset":{"name":"circles","n":160,"noise":0.15,"seed":4},"runs":{"of":[{"name":"from autoencoders"},{"name":"drawn at random","params":{"init":"auto"}}],"x":"steps","y":"objective"},"view":{"step":300},"seed":1,"note":"Four layers of sigmoids. Drawn at random, they all but say the same of all points, and the first layers hardly learn. Those of autoencoders tell the points apart from the start: they have learned them without classes."}`,
 			},
 		},
 		Random: true,
@@ -227,7 +227,7 @@ func training(inputs ...string) []method.Param {
 			Help: "One penalty α for each layer of weights, from input to output: 0, 0, 1. Empty: the same for all."},
 		{Name: "l1", Label: "L1 penalty λ", Kind: method.Number{Range: method.Range{Min: 0, Max: 1e4, SoftMin: 0,
 			SoftMax: 10}}, Default: 0.0, Advanced: true,
-			Help: "λ times the sum of the weights' sizes is added to the sum of the losses, too: some weights become 0"},
+			Help: "λ times the sum of the weights' absolute values is also added: some weights become 0"},
 		{Name: "dropout", Label: "Dropout", Kind: method.Numbers{Range: method.Range{Min: 0, Max: 0.9},
 			List: method.List{Per: hidden, MinLen: 1, MaxLen: 6}}, Default: []float64{0}, Advanced: true, When: hasHidden(),
 			Help: "Share of units left out in each step: one for all hidden layers, or one each: 0.5, 0.2. Answers " +
@@ -248,20 +248,20 @@ func training(inputs ...string) []method.Param {
 		{Name: "init", Label: "First weights", Default: "auto", Advanced: true,
 			When: &method.When{Name: weights, In: []string{""}}, Help: "How the weights are drawn before training",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: "auto", Label: "As the activation needs", Help: "Uniform, biases too: of Glorot's size; of He's size " +
-					"with ReLU and its variants"},
+				{Value: "auto", Label: "As the activation needs", Help: "Uniform, biases too: in Glorot's " +
+					"range; in He's range with ReLU and its variants"},
 				{Value: "glorot", Label: "Glorot", Help: "Uniform from −r to r, with r² = 6/(inputs + outputs) of the layer"},
 				{Value: "he", Label: "He", Help: "Normal, of variance 2/inputs: for ReLU"},
 				{Value: "lecun", Label: "LeCun", Help: "Normal, of variance 1/inputs"},
 				{Value: "small", Label: "Small", Help: "Normal, of standard deviation 0.01: deep networks hardly learn"},
-				{Value: fromAutoencoder, Label: "From an autoencoder", Help: "Layer by layer, of an autoencoder with one " +
-					"hidden layer that learns its inputs; the last layer is drawn"},
+				{Value: fromAutoencoder, Label: "From an autoencoder", Help: "Layer by layer, from " +
+					"autoencoders with one hidden layer; the last layer is random"},
 				{Value: "large", Label: "Large", Help: "Normal, of standard deviation 3: units start saturated"},
 			}}},
 		{Name: pretraining, Label: "Epochs of autoencoders", Kind: method.Integer{Range: method.Range{Min: 1, Max: 1000,
 			SoftMin: 10, SoftMax: 1000, Log: true}}, Default: 100.0, Advanced: true,
 			When: &method.When{Name: "init", In: []string{fromAutoencoder}, And: hasHidden()},
-			Help: "How long each autoencoder learns, by Adam with learning rate 0.01, before the network begins"},
+			Help: "Training of each autoencoder before the network's, by Adam with learning rate 0.01"},
 		{Name: weights, Label: "Starting weights",
 			Kind: method.Numbers{Range: method.Range{Min: -network.Wildest, Max: network.Wildest},
 				List: method.List{MaxLen: 10_000, Entry: "weight"}, Taken: "Draw again", Shape: append(inputs, hidden)},

@@ -523,11 +523,11 @@ func TestAils(t *testing.T) {
 		says   string
 	}{
 		{"sigmoid at depth six", map[string]any{"hidden_layer_sizes": deep, "activation": "logistic"}, 20,
-			"times smaller than those of the last: the first layer hardly learns. Take ReLU"},
+			"times smaller than those of the last: the first layer hardly learns. Use ReLU"},
 		{"relu at depth six", map[string]any{"hidden_layer_sizes": deep, "activation": "leaky_relu"}, 20, ""},
 		{"too large first weights", map[string]any{"hidden_layer_sizes": []float64{8}, "init": "large", "standardize": false,
 			"features": []string{"x1"}}, 0, ""},
-		{"a step", map[string]any{"activation": "step"}, 5, "have no slope"},
+		{"a step", map[string]any{"activation": "step"}, 5, "have zero slope"},
 		{"an ordinary one", nil, 100, ""},
 		{"a penalty that is too high", map[string]any{"hidden_layer_sizes": []float64{8, 8, 8, 8}, "alpha": 20.0}, 500,
 			"The penalty α is so large that weights go to 0: the output is nearly constant. Use a smaller α."},

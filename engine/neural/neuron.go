@@ -388,8 +388,8 @@ func (n *neuron) Status() method.Status {
 		return method.Status{State: method.Diverged, Sentence: fmt.Sprintf("%s the weights diverged: each correction "+
 			"overshoots more than the one before. Use a smaller learning rate.", after)}
 	case n.done():
-		return method.Status{State: method.Converged, Sentence: after + " every point is on its side of the line: no " +
-			"example moves a threshold any more."}
+		return method.Status{State: method.Converged, Sentence: after + " every point is on its own side of " +
+			"the line: no example changes the weights any more."}
 	case n.steps == 0:
 		return method.Status{State: method.Running, Sentence: "Before the first example: the weights are random, and " +
 			so + "."}
@@ -516,7 +516,8 @@ func (n *neuron) Panels(show method.Shown) []method.Panel {
 	}
 	return []method.Panel{chart.Plain(method.PanelInfo{ID: bend, Title: "Activation and points", XLabel: "sum z",
 		YLabel: "ŷ = φ(z)",
-		Help: "The neuron's output by its sum, and the points at their sums and targets. The last example's line is its " +
+		Help: "The neuron's output as a function of its sum, and the points at their sums and targets. The " +
+			"last example's line is its " +
 			"error y − ŷ before the correction."}, n.bend)}
 }
 

@@ -151,7 +151,8 @@ func (m Predictors) Album(x []float64, v picture.Viewport) []picture.Layer {
 func (m Predictors) completedPanel() method.Panel {
 	const most = 4
 	info := method.PanelInfo{ID: Completed, Title: "Predicted pixels", Bare: true,
-		Help: "Complete rows, and with their last pixels predicted from the first ones: held-out rows, if there are any"}
+		Help: "Complete rows, and the same rows with their last pixels predicted from the first ones: " +
+			"held-out rows, if there are any"}
 	return method.Panel{PanelInfo: info, Draw: chart.InPixels(func(pic *picture.Picture) {
 		p := m.P
 		if p.Held != nil {

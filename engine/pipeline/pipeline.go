@@ -85,7 +85,7 @@ func Method(makers, among []method.Method) method.Method {
 				{Name: parts, Label: "What codes contain", On: true, Help: "Axes, centres, atoms or reconstructions; for tables " +
 					"as plots"},
 				{Name: weights, Label: "Weights of the codes", On: true, When: straight, Help: "A plot: the weight of each " +
-					"code. Components of a table have another: weights of columns."},
+					"code. For components of a table, a second plot: the weights of the columns."},
 				{Name: room, Label: "In the space of the codes", On: true, Plane: true, When: straight,
 					Help: "A plot: the points at their codes, along the weights. There the boundary is straight."},
 			},

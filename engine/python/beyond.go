@@ -9,21 +9,18 @@ import (
 
 // beyond are values of parameters that scikit-learn has not.
 var beyond = []struct{ id, param, value, none string }{
-	{"tree", "criterion", "gain_ratio", "scikit-learn has no gain ratio: choose another criterion, and there " +
-		"is a Python " +
-		"program."},
-	{"logistic", "vectors", "two", "scikit-learn has one vector for two classes: choose one, and there is a " +
+	{"tree", "criterion", "gain_ratio", "scikit-learn has no gain ratio: choose another criterion to get a " +
 		"Python program."},
-	{"kmeans", "hand", "given", "scikit-learn's centres are not moved by hand during a run: leave that out, and " +
-		"there is a " +
-		"Python program."},
-	{"feature_map", "map", "expression", "There is no Python program of a coordinate that is written as an expression."},
+	{"logistic", "vectors", "two", "scikit-learn has a single weight vector for two classes: choose that to " +
+		"get a Python program."},
+	{"kmeans", "hand", "given", "scikit-learn's centres are not moved by hand during a run: leave that out " +
+		"to get a Python program."},
+	{"feature_map", "map", "expression", "There is no Python program for a coordinate that is written as an " +
+		"expression."},
 	{"sparse_coding", "sparsity", "constraint", "scikit-learn's codes are penalised, not kept within a ball: " +
-		"choose that, " +
-		"and there is a Python program."},
-	{"kernel_pca", "center_kernel", "false", "scikit-learn always centres the kernel: choose that, and there " +
-		"is a Python " +
-		"program."},
+		"choose that to get a Python program."},
+	{"kernel_pca", "center_kernel", "false", "scikit-learn always centres the kernel: choose that to get a " +
+		"Python program."},
 }
 
 // beyond says why scikit-learn can't fit this document, though it has the method; "" = it can.
@@ -46,7 +43,7 @@ func (w *writer) beyond() string {
 	case p.Categories != nil || slices.ContainsFunc(p.X, math.IsNaN):
 		return "scikit-learn 1.2 takes no columns of words and no missing values: there is no Python program."
 	case p.Wide() && p.Task == method.Regress:
-		return "There is no Python program yet of a column that is predicted from the others of a table."
+		return "There is no Python program yet for a column that is predicted from the others of a table."
 	}
 	return ""
 }

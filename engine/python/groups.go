@@ -44,7 +44,7 @@ func kmeans(w *writer) string {
 	if k == 0 {
 		return w.refuse("There is no Python program while there are no centres.")
 	}
-	w.say("The centres begin where those of the picture do.")
+	w.say("The centres start at the same positions as in the picture.")
 	if w.Values.String("empty_clusters") != "farthest" {
 		w.say("Where a cluster loses all points, scikit-learn moves its centre to a point that is far from its own.")
 	}
@@ -59,9 +59,9 @@ func mixture(w *writer) string {
 	variances, ok3 := first["covariances"].([]float64)
 	weights, ok2 := first["weights"].([]float64)
 	if !ok || !ok1 && !ok3 || !ok2 {
-		return w.refuse("There is no Python program of this mixture.")
+		return w.refuse("There is no Python program for this mixture.")
 	}
-	w.say("EM begins with the components with which the picture begins.")
+	w.say("EM starts from the same components as in the picture.")
 	w.array("weights", weights, 0)
 	w.rowsOf("means", means)
 	precisions := "1 / covariances"
@@ -93,7 +93,7 @@ func agglomerative(w *writer) string {
 		args = append(args, "metric="+quote(w.Values.String("metric")))
 	case "ward":
 	default:
-		return w.refuse("scikit-learn 1.2 has no such linkage: take another one, and there is a Python program.")
+		return w.refuse("scikit-learn 1.2 has no such linkage: choose another one to get a Python program.")
 	}
 	if w.Values.String("cut") == "n_clusters" {
 		args = append(args, "n_clusters="+strconv.Itoa(min(w.Values.Int("n_clusters"), w.Problem.N)))
@@ -105,7 +105,7 @@ func agglomerative(w *writer) string {
 
 func meanShift(w *writer) string {
 	if w.Values.String("kernel") != "flat" {
-		return w.refuse("scikit-learn's mean shift has the flat kernel alone: take that, and there is a Python program.")
+		return w.refuse("scikit-learn's mean shift has only the flat kernel: choose it to get a Python program.")
 	}
 	h := w.Values.Float("bandwidth")
 	if f := w.facts["bandwidth"]; f != nil {
@@ -134,7 +134,7 @@ func components(w *writer) string {
 		return w.call("decomposition.PCA", "n_components="+n)
 	}
 	if n == "0" {
-		return w.refuse("There is no Python program of a subspace that is the origin alone.")
+		return w.refuse("There is no Python program for a subspace that is the origin alone.")
 	}
 	w.says = "singular_values=model.singular_values_\n" +
 		"reconstruction_error=np.mean(np.sum((X - model.inverse_transform(Z)) ** 2, axis=1))"

@@ -47,8 +47,8 @@ func (w *writer) machine() []string {
 		return append(args, sharp)
 	}
 	if kernel.HasWhite(k) {
-		w.refuse("scikit-learn's support vector machines have no white noise in a kernel: leave white(…) out, and there " +
-			"is a Python program.")
+		w.refuse("scikit-learn's support vector machines have no white noise in a kernel: leave white(…) out " +
+			"to get a Python program.")
 	}
 	return []string{"kernel=" + w.object(k), sharp}
 }
@@ -57,7 +57,7 @@ func (w *writer) machine() []string {
 func (w *writer) gram() {
 	k := w.kernel()
 	if kernel.HasWhite(k) {
-		w.refuse("This Python program would have no white noise in the kernel: leave white(…) out, and there is one.")
+		w.refuse("This Python program would have no white noise in the kernel: leave white(…) out to get one.")
 	}
 	w.before = append(w.before, "kernel = "+w.object(k), "")
 }

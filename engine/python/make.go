@@ -23,11 +23,11 @@ func svc(w *writer) string {
 	c := number(w.Values.Float("C"))
 	if w.Values.Bool("hard") {
 		c = "1e10"
-		w.say("A hard margin is a C without limit.")
+		w.say("A hard margin corresponds to an infinite C.")
 	}
 	if len(w.Problem.ClassIDs) > 2 {
 		w.says = strings.TrimSuffix(w.says, "\nintercept=model.intercept_") // a number for each pair
-		w.say("Of several classes each pair has a machine; where pairs disagree evenly, scikit-learn may answer " +
+		w.say("With several classes, each pair has a machine; if the vote is tied, scikit-learn may predict " +
 			"another class.")
 	}
 	return w.call("svm.SVC", append([]string{"C=" + c}, w.machine()...)...)
@@ -197,17 +197,15 @@ func lda(w *writer) string {
 	case s == 0 && w.priors() == "":
 		return w.call(class, `solver="lsqr"`)
 	}
-	return w.refuse("scikit-learn's discriminant analysis divides the covariance otherwise: take the divisor as " +
-		"scikit-learn " +
-		"has it, and there is a Python program.")
+	return w.refuse("scikit-learn's discriminant analysis divides the covariance by another number: choose " +
+		"scikit-learn's divisor to get a Python program.")
 }
 
 func fisher(w *writer) string {
 	k := len(w.Problem.ClassIDs)
 	if w.Values.Float("alpha") > 0 || w.Values.Int("n_components") < min(k-1, w.Problem.D) {
-		return w.refuse("scikit-learn's discriminant analysis is Fisher's with α = 0 and all directions that " +
-			"there are: then " +
-			"there is a Python program.")
+		return w.refuse("scikit-learn's discriminant analysis has α = 0 and all directions: choose these to " +
+			"get a Python program.")
 	}
 	w.say("The threshold halfway between the projected means is that of equal priors.")
 	return w.call("discriminant_analysis.LinearDiscriminantAnalysis", "priors=np.full("+strconv.Itoa(k)+", 1 / "+
@@ -224,7 +222,7 @@ func density(w *writer) string {
 			h = x
 		}
 	} else if w.Values.String("bandwidth_rule") != "given" {
-		return w.refuse("Give the bandwidth yourself, and there is a Python program.")
+		return w.refuse("Give the bandwidth yourself to get a Python program.")
 	}
 	log := "np.log([np.mean(y == c) for c in classes])"
 	if given := strings.TrimPrefix(w.priors(), "priors="); given != "" {
@@ -238,7 +236,7 @@ func density(w *writer) string {
 		"    scores = np.column_stack([d.score_samples(A) for d in densities]) + log_priors",
 		"    return classes[scores.argmax(axis=1)]", "", ""}
 	if w.Values.String("kernel") != "gaussian" {
-		w.say("Where no hill reaches, all densities are 0: scikit-learn's answer is the first class then.")
+		w.say("Where no hill reaches, all densities are 0, and this program predicts the first class.")
 	}
 	return ""
 }
@@ -319,9 +317,8 @@ func woods(w *writer) string {
 func tree(w *writer) string {
 	v := w.Values
 	if v.String("splits") == "oblique" && w.Problem.D == 2 {
-		return w.refuse("scikit-learn 1.2 has no trees with slanted splits: take splits by one input each, and " +
-			"there is a " +
-			"Python program.")
+		return w.refuse("scikit-learn 1.2 has no trees with slanted splits: choose splits by one input each " +
+			"to get a Python program.")
 	}
 	args := w.args(treeParams)
 	if v.Float("ccp_alpha") > 0 {
@@ -334,9 +331,8 @@ func tree(w *writer) string {
 	if w.Problem.Class != nil {
 		class = "tree.DecisionTreeClassifier"
 		if v.String("criterion") == "misclassification" {
-			return w.refuse("scikit-learn 1.2 has no trees that are grown by misclassification: take another " +
-				"criterion, and " +
-				"there is a Python program.")
+			return w.refuse("scikit-learn 1.2 has no trees that are grown by misclassification: choose " +
+				"another criterion to get a Python program.")
 		}
 		args = append(args, w.args("criterion")...)
 		switch v.String("class_weight") {
@@ -369,9 +365,8 @@ func (w *writer) made() string {
 
 func adaboost(w *writer) string {
 	if w.Values.String("criterion") != "gini" {
-		return w.refuse("scikit-learn 1.2 has no trees that are grown by misclassification: take another " +
-			"criterion, and there " +
-			"is a Python program.")
+		return w.refuse("scikit-learn 1.2 has no trees that are grown by misclassification: choose another " +
+			"criterion to get a Python program.")
 	}
 	if w.Values.String("sampling") != "weights" {
 		w.say("scikit-learn counts points by their weights; Pointscape draws them by these here.")
@@ -452,8 +447,7 @@ func process(w *writer) string {
 		w.say(`The kernel has the hyperparameters that Pointscape has learned. optimizer="fmin_l_bfgs_b" would learn them anew.`)
 	}
 	if v.Bool("prior") {
-		return w.refuse("The picture shows the prior, which knows no point yet: there is a Python program for the " +
-			"posterior.")
+		return w.refuse("The picture shows the prior: there is a Python program only for the posterior.")
 	}
 	args := []string{"kernel=" + w.translate(expr), "alpha=" + number(noise), "optimizer=None"}
 	if v.Bool("normalize_y") {
@@ -471,7 +465,7 @@ func process(w *writer) string {
 			mean += " + " + number(v.Float("mean_slope_y")) + " * A[:, 1]"
 		}
 	case "expression":
-		return w.refuse("There is no Python program of a Gaussian process whose mean is an expression.")
+		return w.refuse("There is no Python program for a Gaussian process whose mean is an expression.")
 	}
 	if mean == "" || !w.alone() {
 		return model
@@ -530,7 +524,7 @@ func bayesian(w *writer) string {
 func regressogram(w *writer) string {
 	size, origin := w.floats("cell_size"), w.floats("origin")
 	if len(size) != w.Problem.D || len(origin) != w.Problem.D || !w.alone() {
-		return w.refuse("There is no Python program of these cells.")
+		return w.refuse("There is no Python program for these cells.")
 	}
 	w.before = append(w.before, "origin, size = np.array("+numbers(origin)+"), np.array("+numbers(size)+")", "", "",
 		"def cells(A):", `    """A number for the cell of each row of A."""`, "    q = (A - origin) / size",

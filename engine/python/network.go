@@ -12,7 +12,7 @@ import (
 func boltzmann(w *writer) string {
 	if !w.Values.Bool("persistent") || w.Values.Int("k") > 1 {
 		return w.refuse("scikit-learn's restricted Boltzmann machine has persistent chains and one alternation in a step: " +
-			"choose that, and there is a Python program.")
+			"choose that to get a Python program.")
 	}
 	if w.Problem.Scales != nil {
 		return w.refuse("There is a Python program where the pixels are not standardised.")
@@ -26,8 +26,8 @@ func boltzmann(w *writer) string {
 	}
 	batch := min(w.Values.Int("batch_size"), w.Problem.N)
 	if w.Problem.N%batch != 0 {
-		w.say("Where the last minibatch is smaller, scikit-learn takes all chains against its rows, and Pointscape as many " +
-			"as there are rows.")
+		w.say("Where the last minibatch is smaller, scikit-learn compares all chains with its rows, and " +
+			"Pointscape only as many chains as rows.")
 	}
 	v := "V = (X - X.min()) / (X.max() - X.min())"
 	if w.Values.Bool("binarize") {
@@ -110,10 +110,9 @@ func network(w *writer) string {
 	} else {
 		args = append(args, "random_state=0")
 		w.say("The network begins with the weights of the picture, but its minibatches are drawn by other random " +
-			"numbers: it " +
-			"learns much the same, not the same numbers.")
+			"numbers: its weights are similar, but not the same.")
 	}
-	w.say("scikit-learn warns that training has not converged: it is stopped where the picture is.")
+	w.say("scikit-learn warns that training has not converged: it stops at the picture's step.")
 	list := func(name string) string {
 		var names []string
 		for l := 1; ; l++ {

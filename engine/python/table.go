@@ -8,13 +8,12 @@ import (
 
 // Sentences that several entries have.
 const (
-	drawn = "The random numbers are NumPy's, not Pointscape's: another model of the same kind, with much the same " +
-		"errors."
+	drawn = "The random numbers are NumPy's, not Pointscape's: another model of the same kind, with similar errors."
 	ties  = "Where two splits are equally good, scikit-learn may take the other one."
-	toEnd = "Pointscape shows steps on the way; this program goes to the optimum, so it agrees where the picture " +
-		"is converged."
+	toEnd = "Pointscape shows steps on the way; this program finds the optimum, so both agree once the " +
+		"picture has converged."
 	rest  = "Each class has a machine against all others."
-	votes = "Where classes are equally near, scikit-learn may answer another one."
+	votes = "Where classes are equally near, scikit-learn may predict another one."
 )
 
 const treeParams = "max_depth min_samples_split min_samples_leaf"
@@ -30,15 +29,14 @@ var table = [...]counterpart{
 			w.says = strings.Replace(w.says, "intercept=", "intercept=-", 1)
 		}
 		return w.call("svm.NuSVC", append(w.args("nu"), w.machine()...)...)
-	}, says: machineSays, note: "Where a class has no support vector within the limits, ρ may be any of an " +
-		"interval, and " +
-		"scikit-learn may take another one."},
+	}, says: machineSays, note: "Where a class has no support vector within the limits, ρ is not unique, and " +
+		"scikit-learn may choose another value."},
 	{id: "one_class_svm", make: func(w *writer) string {
 		w.predict = "model.predict"
 		w.body = []string{"model = " + w.call("svm.OneClassSVM", append(w.args("nu"), w.machine()...)...),
 			"model.fit(X)", "labels = model.predict(X)  # 1 inside, -1 outside"}
-		w.say("The support vectors that are not at the limit lie on the border itself: which side is said of them " +
-			"is rounding.")
+		w.say("The support vectors that are not at the limit lie on the border itself: rounding decides on " +
+			"which side they are.")
 		return ""
 	}, kind: Groups, says: "n_support=len(model.support_)\nrho=-model.intercept_[0]"},
 	{id: "mkl", none: "scikit-learn 1.2 learns no weights of kernels: there is no Python program for multiple kernel " +
@@ -55,7 +53,7 @@ var table = [...]counterpart{
 		return machine
 	}, says: "coef=model.coef_[0]\nintercept=model.intercept_[0]\nmargin=2 / np.linalg.norm(model.coef_)\n" +
 		"dual_objective=np.abs(model.dual_coef_).sum() - np.sum(model.coef_**2) / 2",
-		note: "The machine is solved by its dual, for scikit-learn's primal one (LinearSVC) has a price on the " +
+		note: "The machine is solved by its dual, for scikit-learn's primal one (LinearSVC) penalises the " +
 			"intercept.\n" + toEnd},
 	{id: "kernel_perceptron", none: "scikit-learn 1.2 has no kernel perceptron: there is no Python program for it."},
 	{id: "knn", class: "neighbors.KNeighborsClassifier", make: neighborhood, note: votes},
@@ -63,14 +61,13 @@ var table = [...]counterpart{
 		q := min(w.Values.Int("n_components"), w.Problem.D)
 		if w.Values.String("init") == "lda" && q > len(w.Problem.ClassIDs)-1 {
 			return w.refuse("scikit-learn begins with discriminants only where there are as many as dimensions: choose " +
-				"another start, and there is a Python program.")
+				"another start to get a Python program.")
 		}
 		a := w.call("neighbors.NeighborhoodComponentsAnalysis", append(w.args("init max_iter tol"),
 			"n_components="+strconv.Itoa(q), "random_state=0")...)
 		return w.call("pipeline.make_pipeline", a, w.call("neighbors.KNeighborsClassifier", w.near()))
-	}, note: votes + "\nBoth climb the same hill by L-BFGS, with other line searches: the metrics agree as far " +
-		"as they " +
-		"have come."},
+	}, note: votes + "\nBoth maximise the same objective by L-BFGS, with different line searches: the " +
+		"metrics agree if both have converged."},
 	{id: "kernel_knn", make: kernelNeighbors, note: votes},
 	{id: "logistic", make: func(w *writer) string { return w.narrowed(w.logistic(w.Values.String("penalty"))) },
 		note: toEnd, says: "coef=" + coefOf + "\nintercept=" + interceptOf},
@@ -80,16 +77,15 @@ var table = [...]counterpart{
 	{id: "qda", make: func(w *writer) string {
 		if w.Values.String("covariance_divisor") != "n_k-1" {
 			return w.refuse("scikit-learn's quadratic discriminant analysis divides covariances by nₖ − 1: choose " +
-				"that, and " +
-				"there is a Python program.")
+				"that to get a Python program.")
 		}
 		size := make([]int, len(w.Problem.ClassIDs))
 		for _, c := range w.Problem.Class {
 			size[c]++
 		}
 		if slices.Min(size) < 2 {
-			return w.refuse("scikit-learn's quadratic discriminant analysis needs two points of each class: then there is " +
-				"a Python program.")
+			return w.refuse("scikit-learn's quadratic discriminant analysis needs two points of each class: " +
+				"add points to get a Python program.")
 		}
 		return w.call("discriminant_analysis.QuadraticDiscriminantAnalysis", append(w.args("reg_param"), w.priors())...)
 	}, says: "priors=model.priors_\nmeans=model.means_"},
@@ -104,7 +100,8 @@ var table = [...]counterpart{
 		}
 		return w.call("neighbors.NearestCentroid", args...)
 	}, says: "centroids=model.centroids_", note: votes},
-	{id: "pipeline", none: "There is no Python program of a pipeline: choose its two methods alone, and each has one."},
+	{id: "pipeline", none: "There is no Python program for a pipeline: choose one of its two methods alone " +
+		"to get one."},
 	{id: "histogram", none: "scikit-learn 1.2 has no histogram rule: there is no Python program for it."},
 	{id: "kernel_density", make: density, note: votes},
 	{id: "kernel_logistic", none: "scikit-learn 1.2 has no kernel logistic regression with a free intercept: there " +
@@ -124,9 +121,8 @@ var table = [...]counterpart{
 	{id: "gradient_boosting", make: boosting, class: "ensemble.GradientBoostingClassifier", note: ties,
 		says: "feature_importances=model.feature_importances_"},
 	{id: "gradient_boosting_regression", make: boosting, class: "ensemble.GradientBoostingRegressor", note: ties},
-	{id: "logitboost", none: "scikit-learn 1.2 has no LogitBoost: there is no Python program for it. Gradient " +
-		"boosting comes " +
-		"near."},
+	{id: "logitboost", none: "scikit-learn 1.2 has no LogitBoost: there is no Python program for it. " +
+		"Gradient boosting is similar."},
 	{id: "vote", make: vote},
 	{id: "bagging", make: bagging, class: "ensemble.BaggingClassifier", note: drawn},
 	{id: "bagging_regression", make: bagging, class: "ensemble.BaggingRegressor", note: drawn},
@@ -141,17 +137,16 @@ var table = [...]counterpart{
 		says: polynomialSays},
 	{id: "lasso", make: polynomial, class: "linear_model.Lasso", pass: "alpha", more: "max_iter=1000000, " +
 		"tol=1e-12", says: polynomialSays,
-		note: "Pointscape shows sweeps on the way; this program goes to the optimum, so it agrees where the " +
-			"picture is " +
-			"converged."},
+		note: "Pointscape shows sweeps on the way; this program finds the optimum, so both agree once the " +
+			"picture has converged."},
 	{id: "kernel_ridge", make: kernelRidge},
 	{id: "bayesian_linear", make: bayesian, says: "coef=model[-1].coef_[1:]\nintercept=model[-1].coef_[0]",
 		note: "Ridge gives the mean of the posterior; scikit-learn's BayesianRidge always chooses α and λ itself, and " +
 			"leaves the constant without a prior."},
 	{id: "knn_regression", class: "neighbors.KNeighborsRegressor", make: neighborhood,
-		note: "Of equally near points scikit-learn may take another one."},
+		note: "Of equally near points, scikit-learn may use another one."},
 	{id: "histogram_regression", make: regressogram,
-		note: "In empty cells, of which Pointscape says nothing, the answer is 0."},
+		note: "In empty cells, where Pointscape predicts nothing, this program predicts 0."},
 
 	// Networks.
 	{id: "mlp", make: network},
@@ -194,7 +189,7 @@ var table = [...]counterpart{
 	{id: "lle", make: func(w *writer) string {
 		if w.Values.Int("n_components") > w.Problem.D {
 			return w.refuse("scikit-learn's locally linear embedding has no more dimensions than there are inputs: choose " +
-				"fewer, and there is a Python program.")
+				"fewer to get a Python program.")
 		}
 		return w.call("manifold.LocallyLinearEmbedding", append(w.args("n_neighbors n_components reg"),
 			`eigen_solver="dense"`)...)
@@ -211,10 +206,11 @@ var table = [...]counterpart{
 			"angle@method=barnes_hut"), "perplexity="+perplexity, "random_state=0")...)
 	}, kind: Places, says: "kl_divergence=model.kl_divergence_",
 		note: "Small rounding errors grow in t-SNE, and scikit-learn forgets speeds and gains after the exaggerated " +
-			"steps: the map agrees in what is near what, not in its numbers."},
+			"steps: the maps agree in which points are near each other, but not in their coordinates."},
 	{id: "sparse_coding", make: coding, says: "reconstruction_error=np.mean(np.sum((X - codes @ D) ** 2, axis=1))\n" +
 		"n_nonzero_coefs=np.mean(np.sum(codes != 0, axis=1))"},
-	{id: "dictionary", none: "scikit-learn 1.2 takes other turns of codes and atoms: there is no Python program that " +
+	{id: "dictionary", none: "scikit-learn 1.2 alternates differently between codes and atoms: there is no " +
+		"Python program that " +
 		"would find " +
 		"the same atoms."},
 	{id: "representations", none: "scikit-learn 1.2 has no such comparison: there is no Python program for it. Each " +
@@ -222,7 +218,7 @@ var table = [...]counterpart{
 		"methods has one."},
 
 	// Pictures without examples.
-	{id: "gaussian", none: "scikit-learn 1.2 has nothing in the place of the Gaussian pad: there is no Python " +
+	{id: "gaussian", none: "scikit-learn 1.2 has no counterpart of the Gaussian pad: there is no Python " +
 		"program for it."},
 	{id: "object_svm", none: "scikit-learn 1.2 has no kernels on words or graphs: there is no Python program for them."},
 	{id: "object_kernel_pca", none: "scikit-learn 1.2 has no kernels on words or graphs: there is no Python program for " +

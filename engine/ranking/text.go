@@ -70,7 +70,7 @@ func (m *model) Status() method.Status {
 	r := m.answer()
 	s := r.name + ": " + m.said(r.order) + "."
 	if i := m.condorcet(); i >= 0 {
-		s += " " + words.Capital(m.names[i]) + " beats each other item head to head"
+		s += " " + words.Capital(m.names[i]) + " beats every other item head to head"
 		if i != r.order[0] {
 			s += ", and this rule does not put it first"
 		}
@@ -78,7 +78,7 @@ func (m *model) Status() method.Status {
 	} else if c := m.cycle(); c != nil {
 		s += " The majorities form a cycle: " + m.round(c) + "."
 	} else {
-		s += " No item beats each other one head to head."
+		s += " No item beats every other item head to head."
 	}
 	if a, b, ok := m.equal(r); ok {
 		s += " " + words.Capital(a) + " and " + b + " have equal scores: they keep the order of their columns."
@@ -142,7 +142,7 @@ func (m *model) Facts() []method.Fact {
 	if c := m.cycle(); c != nil {
 		cycle, length = m.round(c), len(c)
 	}
-	f.Add("condorcet_winner", winner, "", "The item that beats each other item by a majority").Call(
+	f.Add("condorcet_winner", winner, "", "The item that beats every other item by a majority").Call(
 		"Condorcet winner")
 	f.Add("condorcet_cycle", cycle, "", "A smallest cycle of items, each of which beats the next by a majority").Call(
 		"Condorcet cycle")

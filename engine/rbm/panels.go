@@ -18,7 +18,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if show[filters] {
 		list = append(list, method.Panel{PanelInfo: method.PanelInfo{ID: filters, Title: "Filters", Bare: true,
 			Help: "The biases of the pixels, then the weights of each hidden unit, in colours about 0. Ink " +
-				"where weights are positive makes the unit likelier to be 1."}, Draw: chart.InPixels(s.drawFilters)})
+				"where weights are positive makes the unit more likely to be 1."}, Draw: chart.InPixels(s.drawFilters)})
 	}
 	if show[chain] {
 		help := "Rows of the next minibatch and samples drawn from them, layer after layer. The step makes the first pair " +

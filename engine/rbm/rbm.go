@@ -45,7 +45,8 @@ func Method() method.Method {
 				{Name: "k", Label: "Alternations k", Kind: method.Integer{Range: method.Range{Min: 1, Max: 50, SoftMax: 20}},
 					Default: 1.0, Help: "Number of Gibbs updates of both layers in a step: CD-k"},
 				{Name: "persistent", Label: "Persistent chains", Kind: method.Bool{}, Default: false,
-					Help: "On: chains go on from where they were, as in scikit-learn. Off: each begins at a row of the minibatch."},
+					Help: "On: chains continue from their last state, as in scikit-learn. Off: each begins " +
+						"at a row of the minibatch."},
 				{Name: "learning_rate", Label: "Learning rate", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true,
 					Max: 10, SoftMin: 1e-3, SoftMax: 1, Log: true}}, Default: 0.1,
 					Help: "Size of a step up the estimated gradient of the log-likelihood"},

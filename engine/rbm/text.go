@@ -25,7 +25,7 @@ func (s *state) names() (list []string) {
 // Status implements method.Model.
 func (s *state) Status() method.Status {
 	m := s.look()
-	said := "the pixels that it rebuilds are off by " + words.Number(words.Significant(math.Sqrt(m.lost), 2)) +
+	said := "the error of its reconstructed pixels is " + words.Number(words.Significant(math.Sqrt(m.lost), 2)) +
 		" of the range from black to white (root mean square)"
 	if s.Steps == 0 {
 		return method.Status{State: method.Running, Sentence: "Before the first step the weights are nearly 0, so that all " +
@@ -102,7 +102,7 @@ func (s *state) Formula() string {
 	}
 	chains := "chains of %s that begin at the rows"
 	if s.Persistent {
-		chains = "chains that go on by %s"
+		chains = "chains that continue for %s"
 	}
 	fmt.Fprintf(&t, "\nΔW = η (⟨v P(h | v)ᵀ⟩_{rows} − ⟨v P(h | v)ᵀ⟩_{chains}),  η = %s,  "+chains,
 		words.Number(s.Rate), words.Count(s.K, "alternation"))

@@ -319,7 +319,7 @@ func (m *bayesian) Status() method.Status {
 		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(m.steps, "step") +
 			" of learning; the evidence was still rising."}
 	case m.alpha == mostPrecision || m.lambda == mostPrecision || m.alpha == leastPrecision || m.lambda == leastPrecision:
-		return method.Status{State: method.Converged, Sentence: "A precision ran to its limit: the points do not " +
+		return method.Status{State: method.Converged, Sentence: "A precision reached its limit: the points do not " +
 			"determine it."}
 	}
 	return method.Status{State: method.Converged, Sentence: "Evidence maximised in " + words.Count(m.steps, "step") + "."}
@@ -354,7 +354,8 @@ func (m *bayesian) Facts() []method.Fact {
 	f.number("lambda_", m.lambda, "Precision of the prior, one over the variance of a weight").Call("Prior precision λ")
 	if m.problem.N > 0 {
 		f.Add("log_evidence", m.evidence, "nats", "Logarithm of the probability density of the targets under these "+
-			"features and precisions; models that are too simple or too rich have less").Call("Log evidence")
+			"features and precisions; models that are too simple or too flexible have a smaller "+
+			"value").Call("Log evidence")
 		f.number("effective_parameters", m.free, "γ: number of weights that the points determine rather than the prior").Call(
 			"Effective parameters")
 		f.score(m.problem, m.Predict)

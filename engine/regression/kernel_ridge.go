@@ -377,7 +377,7 @@ func (m *kernelRidge) Complexity(job method.Job) (float64, error) {
 func (m *kernelRidge) leftOut(free, press float64, without []float64) {
 	m.number("degrees_of_freedom", free, "Trace of K(K + αI)⁻¹, the effective number of parameters")
 	m.Add("leave_one_out_error", press/float64(len(without)), method.SquaredUnits,
-		"Mean squared error at each point by the fit without it, in closed form: Σ (aᵢ / [(K + αI)⁻¹]ᵢᵢ)² / n")
+		"Mean squared error of the leave-one-out predictions, in closed form: Σ (aᵢ / [(K + αI)⁻¹]ᵢᵢ)² / n")
 	m.quiet("leave_one_out_residuals", without, "units of y", "y minus the prediction of the fit without the point")
 }
 

@@ -460,7 +460,8 @@ func (r *run) status(k int) method.Status {
 			"error of the result cannot be computed. Scale the inputs equally, or increase α."}
 	case r.stopped:
 		return method.Status{State: method.Limited, Sentence: "Stopped after " + words.Count(k, "sweep") + " because of " +
-			"rounding errors, before the tolerance is proved: the objective is at most " + words.Number(r.gaps[k]) + " " +
+			"rounding errors, before the tolerance was reached: the objective is at most " +
+			"" + words.Number(r.gaps[k]) + " " +
 			"above the " +
 			"minimum. Raise the tolerance or α, or scale the inputs equally."}
 	}

@@ -63,7 +63,7 @@ func LeastSquares() method.Method {
 			Shows:     shows(true, rowShows()...),
 			Wide:      true,
 			MaxPoints: maxPoints,
-			Example:   `{"version":1,"method":"least_squares","title":"What does a cubic make of noisy points?","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
+			Example:   `{"version":1,"method":"least_squares","title":"How does a cubic fit noisy points?","params":{"degree":3},"dataset":{"name":"polynomial","n":30,"noise":0.2,"seed":3}}`,
 			// Degree 3 errs least on validation points, degree 12 on training points.
 			Lessons: []string{`{"version":1,"method":"least_squares","title":"Which degree is best on held-out points?","params":{"degree":12},"dataset":{"name":"sine","n":40,"noise":0.25,"seed":5},"view":{"x":[-0.05,1.05],"y":[-2.2,2.2]},"split":{"validate":0.3,"test":0.2,"seed":2}}`,
 				`{"version":1,"method":"least_squares","title":"Bias or variance: which degree has the smallest error?","params":{"degree":3},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"degree","values":[1,2,3,4,5,6,7,8,9],"draws":100}}`,
@@ -71,7 +71,7 @@ func LeastSquares() method.Method {
 				`{"version":1,"method":"least_squares","title":"Which line is best over many draws of the points?","params":{"degree":1},"dataset":{"name":"sine","n":20,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`,
 				`{"version":1,"method":"least_squares","title":"How fast do the coefficients converge?","params":{"degree":1},"dataset":{"name":"sine","n":40,"noise":0.3,"seed":5},"study":{"over":"n","values":[10,20,40,80,160,320,640],"draws":20,"log":true}}`,
 				`{"version":1,"method":"least_squares","title":"How far is a polynomial from the true curve?","params":{"degree":7},"dataset":{"name":"sine","n":30,"noise":0.3,"seed":5},"view":{"x":[0,1],"y":[-1.8,1.8],"truth":true}}`,
-				`{"version":1,"method":"least_squares","title":"What do ten measurements say of a disease a year later?","table":{"name":"diabetes"}}`,
+				`{"version":1,"method":"least_squares","title":"What do ten measurements tell about a disease a year later?","table":{"name":"diabetes"}}`,
 				`{"version":1,"method":"least_squares","title":"How does a prediction change with one column alone?","table":{"name":"diabetes","plane":[2,10]}}`,
 				`{"version":1,"method":"least_squares","title":"Can the sepal predict length and width of the petal?","params":{"n_targets":2},"table":{"name":"iris"}}`},
 		},
@@ -102,9 +102,9 @@ func Ridge() method.Method {
 			Shows:     shows(false, append([]method.Show{pathShow(), method.WeightSumShow(nil)}, rowShows()...)...),
 			Wide:      true,
 			MaxPoints: maxPoints,
-			Example:   `{"version":1,"method":"ridge","title":"How does a penalty calm a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
+			Example:   `{"version":1,"method":"ridge","title":"How does a penalty smooth a polynomial of degree 12?","params":{"degree":12,"alpha":0.0001},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"]}}`,
 			Lessons: []string{`{"version":1,"method":"ridge","title":"Which penalty makes the polynomial smooth enough?","params":{"degree":12,"alpha":1e-6},"dataset":{"name":"sine","n":16,"noise":0.2,"seed":5},"split":{"test":0.3,"seed":1},"view":{"x":[0,1],"y":[-1.7,1.7],"show":["mean","residuals","path"],"sweep":{"param":"alpha","from":1e-6,"to":10,"log":true}}}`,
-				`{"version":1,"method":"ridge","title":"What does ridge make of columns that say the same?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`,
+				`{"version":1,"method":"ridge","title":"How does ridge treat redundant columns?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},"view":{"show":["mean","residuals","path","weights","covariance_matrix"]}}`,
 				`{"version":1,"method":"ridge","title":"Is a solution of 10 numbers a sum of 442 rows?","params":{"alpha":10},"table":{"name":"diabetes","standardize":true},` +
 					`"note":"w = Xᵀa with a = (y − f)/α: each row counts as much as its residual. Solving for the 10 weights or for the 442 numbers a is the same.","view":{"show":["mean","residuals","weight_sum"]}}`,
 				`{"version":1,"method":"ridge","title":"Can the upper half of a digit predict the lower one?","params":{"alpha":100,"n_targets":32},"table":{"name":"digits","columns":[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48,49,50,51,52,53,54,55,56,57,59,60,61,62,63,58]},"split":{"test":0.3,"seed":1},"view":{"show":["mean","weights"]}}`},
@@ -212,8 +212,8 @@ func fitLinear(job method.Job, p *method.Problem, v method.Values, alpha float64
 				"of points), relative to the largest coefficient: rounding only").Call("Difference of both forms").In(method.Solver)
 		}
 	case d.rank < f.size():
-		m.status.Sentence = "More coefficients than the points determine: many curves are as good. Shown is the one with " +
-			"the smallest coefficients; lower the degree or add points."
+		m.status.Sentence = "There are more coefficients than the points determine: many curves are equally " +
+			"good. The one with the smallest coefficients is shown; lower the degree or add points."
 		if p.Wide() {
 			m.status.Sentence = "There are more coefficients than the rows determine: many solutions are equally good, and " +
 				"the smallest is shown. Leave columns out, or use ridge regression." + said(p)
@@ -277,8 +277,9 @@ func (m *linear) promise(p *method.Problem, fitted []float64, met bool) {
 			"arithmetic: scale the inputs equally, or reduce the degree."}
 	case size*0x1p-52 > lost*spreadOf(p.Y) || !met:
 		m.status = method.Status{State: method.Limited, Sentence: "Rounding errors blur the curve: the coefficients are " +
-			"so large, and cancel each other so much, that hardly any digits are sure. Lower the degree, make the penalty " +
-			"larger, or bring the inputs to one scale."}
+			"so large, and cancel each other so much, that hardly any digits are reliable. Lower the degree, " +
+			"make the penalty " +
+			"larger, or scale the inputs equally."}
 		if p.Wide() {
 			m.status.Sentence = "Rounding errors affect the result: the coefficients are so large, and cancel each other so " +
 				"much, that hardly any digits are reliable. Standardise the columns, leave some out, or use a larger penalty."
@@ -349,7 +350,7 @@ func (f *facts) leaveOneOut(p *method.Problem, fitted, leverage []float64) (left
 	if value == nil {
 		value = s / float64(p.N)
 	}
-	f.Add("leave_one_out_error", value, method.SquaredUnits, "Mean squared error at each point by the fit without it, "+
+	f.Add("leave_one_out_error", value, method.SquaredUnits, "Mean squared error of the leave-one-out predictions, "+
 		"in closed form: Σ ((yᵢ − fᵢ)/(1 − hᵢ))² / n")
 	if !sure {
 		return nil

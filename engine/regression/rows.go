@@ -63,7 +63,7 @@ func said(p *method.Problem) string {
 	if p.Principal > 0 {
 		return s + " Horizontal: predicted; vertical: true. On the line both are equal."
 	}
-	return s + " The line is the prediction where only the column across changes, the others being at their means."
+	return s + " The line is the prediction as only the horizontal column changes, with the others at their means."
 }
 
 // effects are coefficients times the standard deviations of their columns; those of powers as they are.

@@ -69,8 +69,9 @@ func (f *Fit) lossPanel() []method.Panel {
 	}
 	return []method.Panel{chart.Plain(method.PanelInfo{ID: lossPanelID, Title: "f compared with the best one, ½ " +
 		"ln(η/(1 − η))",
-		XLabel: "½ ln(η/(1 − η)), the best f", YLabel: "f", Help: "Each point at the f of least expected exponential loss " +
-			"and at the model's f. On the line both agree. Infinite values are drawn at the edge."}, func() *chart.Chart {
+		XLabel: "½ ln(η/(1 − η)), the best f", YLabel: "f", Help: "Each point at the f with the smallest " +
+			"expected exponential loss and at the model's f. On the line both agree. Infinite values are " +
+			"drawn at the edge."}, func() *chart.Chart {
 		at, _ := m.Exponential(f.Problem.X)
 		end := 1.0
 		for _, v := range at {

@@ -139,7 +139,8 @@ func (c *survey) suits() error {
 	case !ok:
 		return doc.Errorf("study", "left out for "+f.Method.Name+", which makes no predictions at points", nil)
 	case f.growth != nil && f.Step == 0:
-		return &method.Need{Sentence: "This model is at its start, and errors are computed of trained models. Train it, " +
+		return &method.Need{Sentence: "This model is at its start, and errors are computed for trained " +
+			"models. Train it, " +
 			"or give the number of steps in its document: view.step."}
 	}
 	return nil
@@ -1365,7 +1366,7 @@ func (f *Fit) surveyed(c *assess.Curve, d *doc.Document, notes []string) *wire.S
 		return l.Bound != "" && slices.ContainsFunc(l.Mean, func(x float64) bool { return assess.Known(x) && x > 1 })
 	}
 	if c.Over != nil && c.Share && !c.YLog && slices.ContainsFunc(c.Lines, large) {
-		r.Notes = append(r.Notes, "Bounds above 1 say nothing and are not drawn.")
+		r.Notes = append(r.Notes, "Bounds above 1 carry no information and are not drawn.")
 	}
 	if c.Random {
 		what := words.Count(c.Count(), "value")

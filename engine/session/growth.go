@@ -176,7 +176,7 @@ type cut struct {
 	enough func() bool
 }
 
-var errCut = errors.New("session: the time is over within a step")
+var errCut = errors.New("session: the time limit was reached within a step")
 
 func (c *cut) Err() error {
 	err := c.Job.Err()

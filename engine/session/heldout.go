@@ -134,11 +134,11 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 		add("error_by_role", "Error", "", "Share of the points of each role that are misclassified"+rest, mean)
 		list[len(list)-1].Share = true
 		addSE("error_se_by_role", "Standard error of this share as an estimate of the error on new points, √(p(1 − p)/n). "+
-			"If no point or every point is misclassified, this value is 0 and says nothing")
+			"If no point or every point is misclassified, this value is 0 and carries no information")
 		list[len(list)-1].Share = true
 		for i, s := range sets {
-			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+" points of each class are classified as "+
-				"which class").By(s.points.ClassNames(),
+			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+" points of each true " +
+				"class are assigned to each class").By(s.points.ClassNames(),
 				words.Ends(f.Problem.ClassNames())...).Call(s.pointsName() + " taken for")
 			if x.Late = errors == nil; !x.Late {
 				x.Value = errors[i+1].Taken

@@ -119,7 +119,7 @@ func (f *Fit) sayMoments(c *assess.Curve, r *wire.Studied, tends *dataset.Moment
 		if !assess.Known(m.Slope) {
 			continue
 		}
-		facts.Add(m.Fact, m.Slope, "", "Power of n like which "+m.Name+" behaves: "+m.Says).Call("Slope of " + m.Name)
+		facts.Add(m.Fact, m.Slope, "", "Power of n to which "+m.Name+" is proportional: "+m.Says).Call("Slope of " + m.Name)
 		if says != "" {
 			says += ", "
 		}

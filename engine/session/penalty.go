@@ -46,7 +46,7 @@ func (c *survey) pay(job method.Job, say *Tried, out *assess.Curve, m method.Mod
 func (f *Fit) sayPenalty(c *assess.Curve, r *wire.Studied, facts *method.FactList) {
 	r.Notes = append(r.Notes, "The penalty is "+c.Penalty+": h is "+f.Method.Complexity+", n the number of points of a "+
 		"fit.")
-	facts.Add("best_complexity", c.Line(assess.Complexity).Mean[c.Best], "", "h of the fit with the least sum").Call(
+	facts.Add("best_complexity", c.Line(assess.Complexity).Mean[c.Best], "", "h of the fit with the smallest sum").Call(
 		"Its complexity h")
 	by := judging(c)
 	l := c.Line(by)
@@ -57,7 +57,7 @@ func (f *Fit) sayPenalty(c *assess.Curve, r *wire.Studied, facts *method.FactLis
 	if at < 0 || !assess.Known(l.Mean[c.Best]) {
 		return
 	}
-	facts.Add("error_of_best", l.Mean[c.Best], "", words.Capital(c.Says(by))+" of the fit with the least sum").Call(
+	facts.Add("error_of_best", l.Mean[c.Best], "", words.Capital(c.Says(by))+" of the fit with the smallest sum").Call(
 		"Its error").Share = c.Share
 	if at == c.Best {
 		r.Says += " The " + c.Says(by) + " there is " + c.Error(l.Mean[at]) + ", also the smallest of all."

@@ -66,8 +66,8 @@ func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which makes no predictions at points", study.ID)
 	}
 	if f.growth != nil && f.Step == 0 {
-		return nil, &method.Need{Sentence: study.Label + ": this model is at its start, and errors are computed of trained " +
-			"models. Train it, or give the number of steps in its document: view.step."}
+		return nil, &method.Need{Sentence: study.Label + ": this model is at its start, and errors are " +
+			"computed for trained models. Train it, or give the number of steps in its document: view.step."}
 	}
 	l := &method.LeftOut{Answers: make([]float64, p.N)}
 	known := make([]bool, p.N)
@@ -183,8 +183,8 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 			r.Says = "No left-out point gets a prediction: there is no error."
 		} else {
 			facts.Add("leave_one_out_mse", mse, method.SquaredUnits, "").Call("Mean squared error")
-			facts.Add("leave_one_out_rmse", math.Sqrt(mse), "units of y", "Root of the mean squared error at each point by "+
-				"the fit without it, in the units of y").Call("Its root, RMSE")
+			facts.Add("leave_one_out_rmse", math.Sqrt(mse), "units of y", "Root of the mean squared error of "+
+				"the leave-one-out predictions, in the units of y").Call("Its root, RMSE")
 			facts.Add("leave_one_out_residuals", residuals, "units of y",
 				"y minus the prediction of the fit without the point").Hide()
 			r.Says = "Leave-one-out error: mean squared error " + words.Number(mse) + ", its root " +

@@ -305,7 +305,7 @@ func (s *state) Panels(show method.Shown) (list []method.Panel) {
 	if !show["map"] {
 		return nil
 	}
-	help := "Each tile is a unit, dark where it is far from its neighbours (U-matrix): dark ridges part groups. " +
+	help := "Each tile is a unit, dark where it is far from its neighbours (U-matrix): dark ridges separate groups. " +
 		"A mark is larger where the unit has more points"
 	if s.labelled() {
 		help += ", in the colour of the majority class"

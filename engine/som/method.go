@@ -84,7 +84,8 @@ func Method() method.Method {
 				{Name: "init", Label: "Start", Default: startAxes, Help: "Where the units start",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: startAxes, Label: "Principal axes", Help: "As a flat grid along the first two"},
-						{Value: startRows, Label: "At random points", Help: "By the seed: a tangle that training must unfold"},
+						{Value: startRows, Label: "At random points", Help: "At random: a tangle that " +
+							"training must unfold"},
 					}}},
 				method.InputsParam("Tables only: which columns the units use",
 					"Units lie in the space of all columns; standardise the columns if their units differ"),

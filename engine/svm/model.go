@@ -464,7 +464,7 @@ func (m *model) Facts() []method.Fact {
 		method.Fact{Name: "duality_gap", Value: per(func(p *pair) float64 { return p.primal - p.dual }),
 			Meaning: "Primal minus dual objective; 0 at the solution" + each, Rows: pairs},
 		method.Fact{Name: "w_norm", Value: per((*pair).norm), Meaning: "‖w‖ in feature space" + each, Quiet: true},
-		method.Fact{Name: "n_iter", Value: steps, Meaning: "SMO steps; after an edit, those since the solution before it"},
+		method.Fact{Name: "n_iter", Value: steps, Meaning: "SMO steps; after an edit, only those since the edit"},
 		method.Fact{Name: "kkt_violation", Value: gap},
 		method.Fact{Name: "support", Value: m.problem.Ordinals(m.vectors), Meaning: "Indices of the support vectors",
 			Quiet: true},

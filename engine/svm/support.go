@@ -98,7 +98,7 @@ func (s *support) facts(p *pair, most string) []method.Fact {
 		{Name: "n_support", Value: len(s.rows), Meaning: "Points with " + s.called + " ≠ 0; only these determine the " +
 			"solution"},
 		{Name: "n_bounded", Value: len(full), Meaning: "Support vectors at the limit " + most},
-		{Name: "n_iter", Value: p.iter, Meaning: "SMO steps; after an edit, those since the solution before it"},
+		{Name: "n_iter", Value: p.iter, Meaning: "SMO steps; after an edit, only those since the edit"},
 		{Name: "kkt_violation", Value: p.gap},
 		{Name: "support", Value: s.problem.Ordinals(s.rows), Meaning: "Indices of the support vectors", Quiet: true},
 		{Name: "bounded", Value: s.problem.Ordinals(full), Meaning: "Indices of the support vectors at the " +

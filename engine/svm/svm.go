@@ -51,7 +51,7 @@ func Method() method.Method {
 			Example: `{"version":1,"method":"svm","title":"Where is the widest margin between two moons?","params":{"kernel":"rbf","gamma":10,"C":10},"dataset":{"name":"moons","n":120,"noise":0.2,"seed":4}}`,
 			Lessons: []string{
 				`{"version":1,"method":"svm","title":"How does C decide between margin and mistakes?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","folds":10}}`,
-				`{"version":1,"method":"svm","title":"What becomes of the margin while C grows?","params":{"kernel":"linear","C":1},"dataset":{"name":"linear_noisy","n":60,"noise":0.15,"seed":4},"view":{"sweep":{"param":"C","from":0.01,"to":100,"log":true}}}`,
+				`{"version":1,"method":"svm","title":"How does the margin change as C grows?","params":{"kernel":"linear","C":1},"dataset":{"name":"linear_noisy","n":60,"noise":0.15,"seed":4},"view":{"sweep":{"param":"C","from":0.01,"to":100,"log":true}}}`,
 				`{"version":1,"method":"svm","title":"Do 60 pairs at random find as good a C and γ?","params":{"kernel":"rbf","gamma":10,"C":1},"dataset":{"name":"moons","n":200,"noise":0.3,"seed":4},"study":{"over":"C","values":[0.01,500],"and":"gamma","and_values":[0.1,1000],"search":"random","tries":60,"folds":5}}`,
 				`{"version":1,"method":"svm","title":"What do support vectors promise about new points?","params":{"kernel":"rbf","gamma":10,"C":3},"dataset":{"name":"moons","n":60,"noise":0.25,"seed":4},"study":{"over":"C","draws":20,"bounds":true}}`,
 				`{"version":1,"method":"svm","title":"How accurate is leave-one-out over many draws?","params":{"kernel":"rbf","gamma":5,"C":3},"dataset":{"name":"linear_noisy","n":60,"noise":0.2,"seed":4},"study":{"draws":200,"bounds":true}}`,

@@ -53,7 +53,7 @@ func SVR() method.Method {
 			}, dualShows("β")...),
 			Example: `{"version":1,"method":"svr","title":"Which points determine the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack"]}}`,
 			Lessons: []string{
-				`{"version":1,"method":"svr","title":"With what weight does each point pull at the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack","alpha","conditions"]}}`,
+				`{"version":1,"method":"svr","title":"With what weight does each point influence the tube?","params":{"kernel":"rbf","gamma":20,"C":5,"epsilon":0.2},"dataset":{"name":"sine","n":60,"noise":0.18,"seed":2},"view":{"show":["mean","tube","support","slack","alpha","conditions"]}}`,
 			},
 		},
 		Check: func(v method.Values) error {
@@ -96,7 +96,7 @@ var (
 
 func fitSVR(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	if p.N == 0 {
-		return nil, &method.Need{Sentence: "Click to add points: a tube is laid through them."}
+		return nil, &method.Need{Sentence: "Click to add points: a tube is fitted to them."}
 	}
 	k, err := kernelparam.For(v, p)
 	if err != nil {

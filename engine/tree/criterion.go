@@ -38,7 +38,7 @@ func (c criterion) why() string {
 	if c == gainRatio {
 		return "has the largest gain ratio of the inputs with at least the mean gain"
 	}
-	return "leaves the smallest of all splits tried"
+	return "has the smallest impurity of all splits tried"
 }
 
 // name is what people call the impurity in a line: "gini 0.32".

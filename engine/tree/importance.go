@@ -66,7 +66,7 @@ func (m *core) tellInput(j int, v picture.Viewport) (t method.Told) {
 	})
 	t.Answer = name + ": " + words.Percent(m.importances()[j]) + " of the importance"
 	if asked == 0 {
-		t.Lines = append(t.Lines, "No question is about it")
+		t.Lines = append(t.Lines, "No question uses it")
 		return t
 	}
 	t.Lines = append(t.Lines, fmt.Sprintf("%s, the first at depth %d", words.Count(asked, "question"), first))

@@ -155,7 +155,7 @@ func (m *core) tellCandidate(c *node, v picture.Viewport) (t method.Told, ok boo
 	}
 	rest := 0.0
 	if lacks > 0 {
-		t.Lines = append(t.Lines, words.Count(lacks, "row")+" without a value where that leaves less")
+		t.Lines = append(t.Lines, words.Count(lacks, "row")+" without a value go where the impurity is smaller")
 	}
 	read := c.Node
 	read.Tilt = words.Significant(read.Tilt, 3)

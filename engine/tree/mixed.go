@@ -36,7 +36,7 @@ func (m *core) mixedLine(q *node, x []float64, way string) string {
 	case math.IsNaN(at) && q.mixed.Known:
 		return name + " missing: " + way
 	case math.IsNaN(at) && q.mixed.Lacks:
-		return name + " missing: " + way + ", as the sides are less mixed so"
+		return name + " missing: " + way + ", which makes the sides purer"
 	case math.IsNaN(at):
 		return name + " missing: " + way + ", where more rows went"
 	case q.mixed.Known:

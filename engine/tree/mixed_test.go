@@ -51,7 +51,7 @@ func TestMixedWords(t *testing.T) {
 		{[]float64{0, 75, 70, 1}, "outlook = sunny, in {sunny, rain}: right"},
 		{[]float64{1, 75, 70, 1}, "outlook = overcast: left"},
 		{[]float64{3, 75, 70, 1}, "outlook = fog, which no row of the node has: right, where more rows went"},
-		{[]float64{math.NaN(), 75, 70, 1}, "outlook missing: left, as the sides are less mixed so"},
+		{[]float64{math.NaN(), 75, 70, 1}, "outlook missing: left, which makes the sides purer"},
 	} {
 		if got := m.Explain(c.x, v, nil).Lines[0]; got != c.want {
 			t.Errorf("%v: %q, want %q", c.x, got, c.want)

@@ -21,7 +21,7 @@ func Regression() method.Method {
 			Aliases:    []string{"CART", "DecisionTreeRegressor", "Piecewise constant regression", "Arbre de régression"},
 			Summary: "Splits again and again, each time on one input at a threshold, and predicts the mean of the points in " +
 				"the leaf: a staircase. Each split minimises the squared error of both sides. Among equally good splits, the " +
-				"first input and the lowest threshold win; scikit-learn draws the input.",
+				"first input and the lowest threshold win; scikit-learn chooses the input at random.",
 			Formula: "Δ = Var(t) − (n_{L} ∕ n) Var(t_{L}) − (n_{R} ∕ n) Var(t_{R}) → max over xⱼ ≤ s",
 			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapter 8; oblique " +
 				"questions: section 5.2, and Murthy, Kasif, Salzberg, J. Artif. Intell. Res. 2, 1994; the diagram after " +

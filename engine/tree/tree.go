@@ -30,7 +30,7 @@ func Method() method.Method {
 			Summary: "Asks a series of questions, each about one input and a threshold, or about groups of words, and " +
 				"predicts the most frequent class in the leaf. Each question makes its two sides as pure as possible. In a tie " +
 				"the lowest class wins. Among equally good questions, the tree asks about the first input with the lowest " +
-				"threshold; scikit-learn draws the input.",
+				"threshold; scikit-learn chooses the input at random.",
 			Formula: "Δ = I(t) − (n_{L} ∕ n) I(t_{L}) − (n_{R} ∕ n) I(t_{R}) → max over xⱼ ≤ s",
 			Source: "Breiman, Friedman, Olshen, Stone, Classification and Regression Trees, 1984, chapters 2 and 4, groups of " +
 				"words: section 4.2; missing values: as scikit-learn has them from 1.3 on; gain ratio: Quinlan, C4.5: " +
@@ -92,12 +92,12 @@ func Method() method.Method {
 			},
 			Example: `{"version":1,"method":"tree","title":"Which questions tell the moons apart?","params":{"max_depth":4},"dataset":{"name":"moons","n":160,"noise":0.2,"seed":4}}`,
 			Lessons: []string{
-				`{"version":1,"method":"tree","title":"Does a deep tree learn noise by heart?","params":{"max_depth":100},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2}}`,
+				`{"version":1,"method":"tree","title":"Does a deep tree memorise noise?","params":{"max_depth":100},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2}}`,
 				`{"version":1,"method":"tree","title":"How does a tree follow a slanted line?","params":{"max_depth":12},"dataset":{"name":"linear","n":150,"seed":3}}`,
 				`{"version":1,"method":"tree","title":"Can one oblique question replace a staircase of cuts?","params":{"splits":"oblique","max_depth":12},"dataset":{"name":"linear","n":200,"seed":3},"split":{"validate":0.4,"seed":1}}`,
 				`{"version":1,"method":"tree","title":"How far should a noisy tree be pruned?","params":{"max_depth":100,"ccp_alpha":0.012},"dataset":{"name":"moons","n":200,"noise":0.4,"seed":2},"split":{"validate":0.25,"seed":1},"view":{"show":["regions","boundary","cuts","diagram","pruning"]}}`,
 				`{"version":1,"method":"tree","title":"Which measurements tell three wines apart?","params":{"inputs":"all","max_depth":5},"table":{"name":"wine","plane":[6,11]},"view":{"show":["cuts","diagram","importance"]}}`,
-				`{"version":1,"method":"tree","title":"Is it weather to play outside?","params":{"inputs":"all","criterion":"entropy","max_depth":6},"table":{"name":"weather","plane":[1,2]},"view":{"show":["cuts","diagram","candidates"]}}`,
+				`{"version":1,"method":"tree","title":"Is the weather right for playing outside?","params":{"inputs":"all","criterion":"entropy","max_depth":6},"table":{"name":"weather","plane":[1,2]},"view":{"show":["cuts","diagram","candidates"]}}`,
 				`{"version":1,"method":"tree","title":"Which branch does a day without an outlook take?","params":{"inputs":"all","criterion":"entropy","max_depth":6},"table":{"plane":[1,2],"data":{"columns":["outlook","temperature (°F)","humidity (%)","windy"],"categories":[["sunny","overcast","rain"],[],[],["false","true"]],"class":[0,1,1,1,0,0,0,0,0,1,1,0,0,0],"rows":[[0,75,70,1],[0,80,90,1],[0,85,85,0],[0,72,95,0],[0,69,70,0],[null,72,90,1],[1,83,78,0],[1,64,65,1],[1,81,75,0],[2,71,80,1],[2,65,70,1],[2,75,80,0],[2,68,80,0],[2,70,96,0]]}},"names":{"classes":["play","don't play"]},"view":{"show":["cuts","diagram"]}}`,
 				`{"version":1,"method":"tree","title":"Which branch do penguins with missing values take?","params":{"inputs":"all"},"table":{"name":"penguins","plane":[1,3]},"view":{"show":["cuts","diagram","importance"]}}`,
 				`{"version":1,"method":"tree","title":"Does the gain ratio ask about other columns?","params":{"inputs":"all","criterion":"gain_ratio","max_depth":3},"table":{"name":"breast_cancer","plane":[27,16]},"view":{"show":["cuts","diagram","importance"]},"split":{"validate":0.3,"seed":1}}`,
@@ -325,10 +325,11 @@ func (m *core) Status() method.Status {
 		text := fmt.Sprintf("Before the first of %s: one leaf holds all points.", n)
 		if at := m.pruned(); at > 0 {
 			gone := m.path[at].shut
-			text = fmt.Sprintf("Weakest link %d of %d, worth %s a leaf: %s; %s left.", at, m.links,
+			text = fmt.Sprintf("Weakest link %d of %d, reducing impurity by %s per leaf: %s; %s left.", at, m.links,
 				words.Number(m.path[at].alpha), m.question(&m.nodes[gone[0]]), wordsAre(m.path[at].leaves))
 			if more := len(gone) - 1; more > 0 {
-				text = fmt.Sprintf("Weakest links %d of %d, worth %s a leaf: %s and %d more; %s left.", at, m.links,
+				text = fmt.Sprintf("Weakest links %d of %d, reducing impurity by %s per leaf: %s and %d "+
+					"more; %s left.", at, m.links,
 					words.Number(m.path[at].alpha), m.question(&m.nodes[gone[0]]), more, wordsAre(m.path[at].leaves))
 			}
 		} else if m.k > 0 {

@@ -92,6 +92,6 @@ func (m *core) elsewhere() string {
 		return fmt.Sprintf(" None of its %s uses a column shown in the plane: they are in the diagram.",
 			words.Count(asked, "question")) + more
 	}
-	return fmt.Sprintf(" The plane shows the cuts of %d of its %d questions; the others are about other columns: see "+
-		"the diagram.", drawn, asked) + more
+	return fmt.Sprintf(" The plane shows the cuts of %d of its %d questions; the others use other columns: "+
+		"see the diagram.", drawn, asked) + more
 }

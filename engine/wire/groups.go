@@ -113,4 +113,4 @@ func (g *Groups) take(numbers []float64) (rest []float64, ok bool) {
 // maxGroups is more than there can be points.
 const maxGroups = 1 << 30
 
-var errGroups = errors.New("the groups of the points are not as many as the head says")
+var errGroups = errors.New("the number of groups of points differs from the header")

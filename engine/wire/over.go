@@ -213,4 +213,4 @@ func (p *Picture) Above() []picture.Layer {
 	return layers
 }
 
-var errOver = errors.New("the layers over the points have other numbers than the head says")
+var errOver = errors.New("the layers over the points differ in number from the header")

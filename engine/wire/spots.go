@@ -77,4 +77,4 @@ func (s *Spots) take(numbers []float64) (rest []float64, ok bool) {
 	return numbers, true
 }
 
-var errSpots = errors.New("the shapes with keys have other numbers than the head says")
+var errSpots = errors.New("the shapes with keys differ in number from the header")

@@ -358,7 +358,7 @@ func (p *Player) take(numbers []float64) (rest []float64, ok bool) {
 	return numbers, true
 }
 
-var errTrace = errors.New("the curves have other numbers than the head says")
+var errTrace = errors.New("the curves differ in number from the header")
 
 // Legend explains a raster of values.
 type Legend struct {

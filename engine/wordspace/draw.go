@@ -49,7 +49,8 @@ func (s *state) Status() method.Status {
 	if s.step > 0 {
 		at = "After " + words.Count(s.step, "epoch") + " the loss of a pair is " + words.Number(s.loss) + "."
 		if s.loss > 1.5*s.first() {
-			why = fmt.Sprintf(" That is more than before the first (%s): the steps overshoot. Take a smaller learning rate.",
+			why = fmt.Sprintf(" That is more than before the first (%s): the steps overshoot. Use a smaller "+
+				"learning rate.",
 				words.Number(s.first())) + why
 		}
 	}
@@ -231,7 +232,7 @@ func (s *state) names(v picture.Viewport, first []int, lines []picture.Layer) (l
 // answer draws what is asked: a word, joined to the words most like it; of a − b + c the ways from b to a
 // and from c to what is found; of another sum its words, joined to what is found.
 func (s *state) answer(terms []term, near []alike, v picture.Viewport) (layers []picture.Layer) {
-	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "word that is asked"}
+	rings := &picture.Marks{Role: picture.RoleNeighbor, Says: "word in the query"}
 	for _, t := range terms {
 		rings.XY = append(rings.XY, s.at[2*t.word], s.at[2*t.word+1])
 	}
@@ -244,10 +245,10 @@ func (s *state) answer(terms []term, near []alike, v picture.Viewport) (layers [
 			join(lines, terms[0].word, a.word)
 		}
 	default:
-		lines.Says = "to the word that is found"
+		lines.Says = "to the word found"
 		if p, q, r, ok := analogy(terms); ok {
 			same := &picture.Path{Role: picture.RoleCut, Class: picture.NoClass,
-				Says: "the difference that is asked, and that found"}
+				Says: "the difference in the query, and the one found"}
 			for _, way := range [][2]int{{q, p}, {r, near[0].word}} {
 				join(same, way[0], way[1])
 				s.head(same, way[0], way[1], v)

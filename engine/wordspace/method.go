@@ -106,7 +106,7 @@ func Method() method.Method {
 					When: asked},
 				{Name: "nearest", Label: "Nearest words", On: true, Help: "A plot: cosines with the query", When: asked},
 			},
-			Example: `{"version":1,"method":"skip_gram","title":"Which words does the text use alike?","params":{"text":"valley","query":"cow"},"names":{"x":"PC 1","y":"PC 2"},"view":{"x":[-4,4],"y":[-3,3]}}`,
+			Example: `{"version":1,"method":"skip_gram","title":"Which words does the text use in similar ways?","params":{"text":"valley","query":"cow"},"names":{"x":"PC 1","y":"PC 2"},"view":{"x":[-4,4],"y":[-3,3]}}`,
 			Lessons: []string{
 				`{"version":1,"method":"skip_gram","title":"King − man + woman: is it the queen?","params":{"query":"king − man + woman"},"names":{"x":"PC 1","y":"PC 2"},"view":{"x":[-4,4],"y":[-3,3]}}`,
 				`{"version":1,"method":"skip_gram","title":"How do words find their places?","params":{"text":"valley","query":"monday"},"names":{"x":"PC 1","y":"PC 2"},"view":{"x":[-4,4],"y":[-3,3],"step":4}}`,

@@ -65,7 +65,7 @@ func Read(q url.Values) (o Options, wrong []string) {
 		if slices.Contains(parts, name) {
 			return false
 		}
-		wrong = append(wrong, "hide: must be of "+strings.Join(parts, ", ")+"; got "+quote(name))
+		wrong = append(wrong, "hide: must be among "+strings.Join(parts, ", ")+"; got "+quote(name))
 		return true
 	})
 	on := func(name string) bool { return q.Has(name) && q.Get(name) != "0" }

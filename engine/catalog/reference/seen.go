@@ -7,7 +7,7 @@ import (
 
 // seen says what pictures and plots show of a method beside what its switches are called.
 var seen = map[string]string{
-	"svm": "Of 2 to 12 classes: regions, boundary, margins for every kernel, support vectors by weight, " +
+	"svm": "For 2 to 12 classes: regions, boundary, margins for every kernel, support vectors by weight, " +
 		"slack.",
 	"gaussian": "Ellipses, marginals along the edges, the conditional along a dragged line; a sum's lines; prior " +
 		"and posterior measurement by measurement; a vector with its covariance matrix, bent value by value.",
@@ -18,10 +18,11 @@ var seen = map[string]string{
 	"knn": "Regions exact to the pixel, shares as shading, the neighbours and their vote under the pointer.",
 	"nca": "Every step of L-BFGS: circles become ellipses, the regions with them; the points as A maps them, A as a " +
 		"matrix or as pictures; rows of tables in the plane that is learned for them.",
-	"kernel_discriminant": "Curves on which the first direction is as at the class means; the points along it, and " +
+	"kernel_discriminant": "Curves on which the first direction has the value of a class mean; the points " +
+		"along it, and " +
 		"in the plane of the first two.",
-	"voronoi": "Exact cells, Delaunay triangulation, circumcircles; of up to 100,000 sites.",
-	"kmeans": "The seeding and Lloyd's half-steps one by one: centres and their ways, exact cells, points in " +
+	"voronoi": "Exact cells, Delaunay triangulation, circumcircles; for up to 100,000 sites.",
+	"kmeans": "The seeding and Lloyd's half-steps one by one: centres and their paths, exact cells, points in " +
 		"the colours of their clusters.",
 	"gmm": "EM by E-steps and M-steps: ellipses, colours mixed by responsibilities, lines of equal density; " +
 		"BIC and AIC against the number of components.",
@@ -30,7 +31,7 @@ var seen = map[string]string{
 	"agglomerative": "Single, complete, average and Ward's linkage, merge by merge; a dendrogram linked with the " +
 		"plane, cut by dragging its line.",
 	"spectral_clustering": "The graph, its eigenvalues and k-means in the embedding, step by step.",
-	"mean_shift":          "The ways of all points uphill to the modes of the density, step by step.",
+	"mean_shift":          "The paths of all points uphill to the modes of the density, step by step.",
 	"kflats":              "Lines in the plane, planes among rows in space; the distances of the points to them.",
 	"kernel_kmeans":       "Curved borders by kernels; the distances of the points to their centres.",
 	"kernel_kflats":       "Curved flats by kernels; the distances of the points to them.",
@@ -47,19 +48,20 @@ var seen = map[string]string{
 		"error of each against K; a digit reconstructed by all four.",
 	"nearest_centroid": "Exact regions by two metrics; centroids before and after shrinking; their deviations in each " +
 		"input with the threshold, which is dragged.",
-	"tree": "One split a step, exact cells, the diagram linked both ways, candidate splits, the pruning path " +
+	"tree": "One split per step, exact cells, the diagram linked both ways, candidate splits, the pruning path " +
 		"with its errors.",
-	"tree_regression": "One split a step, exact cells, the diagram linked both ways, candidate splits, the pruning path " +
+	"tree_regression": "One split per step, exact cells, the diagram linked both ways, candidate splits, the " +
+		"pruning path " +
 		"with its errors.",
 	"forest":                 "Votes as shading, exact to the pixel, tree by tree; out-of-bag error, importance.",
 	"forest_regression":      "The mean of the trees, tree by tree; out-of-bag error, importance.",
 	"extra_trees":            "Votes as shading, exact to the pixel, tree by tree; importance.",
 	"extra_trees_regression": "The mean of the trees, tree by tree; importance.",
-	"bagging": "Any method as members: their boundaries over each other, how often points were drawn, where " +
+	"bagging": "Any method as members: their boundaries overlaid, how often points were drawn, where " +
 		"they disagree.",
-	"bagging_regression": "Any method as members: their curves over each other, how often points were drawn, where they " +
+	"bagging_regression": "Any method as members: their curves overlaid, how often points were drawn, where they " +
 		"disagree.",
-	"vote": "Any methods as members: their boundaries over each other, their votes, where they disagree.",
+	"vote": "Any methods as members: their boundaries overlaid, their votes, where they disagree.",
 	"adaboost": "The vote so far and the round's tree, points by their weights, margins, the exponential loss; rounds " +
 		"are recomputed while you drag.",
 	"gradient_boosting":            "The sum so far, the round's trees, the residuals and the fits to them.",

@@ -53,7 +53,7 @@ func ParseGraph(text string) (*Graph, error) {
 	for _, edge := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ',' }) {
 		ends := strings.Split(edge, "-")
 		if len(ends) > 2 {
-			return nil, errors.New("has “" + edge + "”, which is no edge between two vertices")
+			return nil, errors.New("has “" + edge + "”, which is not an edge between two vertices")
 		}
 		var at [2]int
 		for i, name := range ends {

@@ -103,7 +103,8 @@ func Of(job method.Job, k Kernel, texts []string) (*Things, error) {
 	}
 	if kind.limit != nil {
 		if most := kind.limit(t.read); k.Lambda >= most {
-			return nil, &method.Need{Sentence: "With λ = " + words.Number(k.Lambda) + " the sum over walks has no end: λ must " +
+			return nil, &method.Need{Sentence: "With λ = " + words.Number(k.Lambda) + " the sum over walks " +
+				"diverges: λ must " +
 				"be below 1/ρ² = " + words.Number(most) + ", where ρ is the largest eigenvalue of a graph's adjacency matrix."}
 		}
 	}
@@ -171,14 +172,14 @@ func Params() []method.Param {
 	return []method.Param{
 		{Name: "kernel", Label: "Kernel", Default: Spectrum, Help: "Definition of the similarity",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: Spectrum, Label: "Spectrum", Help: "Words: pieces of p characters in a row"},
+				{Value: Spectrum, Label: "Spectrum", Help: "Words: substrings of p consecutive characters"},
 				{Value: Subsequence, Label: "Subsequences", Help: "Words: p characters in their order, with penalised gaps"},
 				{Value: RandomWalk, Label: "Random walks", Help: "Graphs: walks over vertices with the same labels"},
 				{Value: ShortestPaths, Label: "Shortest paths",
 					Help: "Graphs: pairs of vertices with the same labels and distance"},
 			}}},
 		{Name: "p", Label: "Length p", Kind: method.Integer{Range: method.Range{Min: 1, Max: MaxLength, SoftMax: 5}},
-			Default: 2.0, When: of(Spectrum, Subsequence), Help: "Number of characters of a piece"},
+			Default: 2.0, When: of(Spectrum, Subsequence), Help: "Number of characters of a substring"},
 		{Name: "lambda", Label: "Decay λ",
 			Kind:    method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 1, SoftMin: 0.05, SoftMax: 1}},
 			Default: 0.1, When: of(Subsequence, RandomWalk),

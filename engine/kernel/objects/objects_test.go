@@ -310,7 +310,7 @@ func TestKernelsAreKernels(t *testing.T) {
 // What is no graph is refused with what is wrong of it; so is a λ for which the sum has no end, by the limit.
 func TestRefused(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"a-b-c", "“a-b-c”, which is no edge"}, {"a-a", "an edge from a vertex to itself"}, {"1-2", "without a label"},
+		{"a-b-c", "“a-b-c”, which is not an edge"}, {"a-a", "an edge from a vertex to itself"}, {"1-2", "without a label"},
 		{"-", "without a label"}, {" , ", "has no vertex"},
 		{"a1-a2 a3-a4 a5-a6 a7-a8 a9-a10 a11-a12 a13-a14 a15-a16 a17-a18 a19-a20 a21", "has 21 vertices, and may have 20"},
 	} {

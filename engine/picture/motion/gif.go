@@ -18,7 +18,7 @@ func (a *Animation) WriteGIF(w io.Writer) error {
 	case len(a.frames) == 0:
 		return errors.New("an animation has at least one frame")
 	case a.counted == nil:
-		return errors.New("the number of colours: a GIF has few, so NewAnimation needs the number")
+		return errors.New("NewAnimation needs the number of colours for a GIF")
 	}
 	whole := a.first.Rect.Union(a.last.Rect)
 	if max(whole.Dx(), whole.Dy()) > math.MaxUint16 {

@@ -194,7 +194,7 @@ func (c *chunks) add(name string, data []byte) {
 func chunksOf(b []byte) (list []chunk, err error) {
 	b, ok := bytes.CutPrefix(b, []byte(signature))
 	if !ok {
-		return nil, errors.New("no PNG: the signature is another")
+		return nil, errors.New("not a PNG: the signature is wrong")
 	}
 	for len(b) > 0 {
 		if len(b) < 12 || uint64(len(b)) < 12+uint64(binary.BigEndian.Uint32(b)) {
@@ -202,7 +202,7 @@ func chunksOf(b []byte) (list []chunk, err error) {
 		}
 		n := 8 + int(binary.BigEndian.Uint32(b))
 		if binary.BigEndian.Uint32(b[n:]) != crc32.ChecksumIEEE(b[4:n]) {
-			return nil, fmt.Errorf("the check of a chunk %q is wrong", b[4:8])
+			return nil, fmt.Errorf("the checksum of chunk %q is wrong", b[4:8])
 		}
 		list = append(list, chunk{string(b[4:8]), b[8:n]})
 		b = b[n+4:]

@@ -18,7 +18,7 @@ type font struct {
 	maxp       []byte
 }
 
-var errFont = errors.New("pdf: a font is cut off, or of a form that is not known here")
+var errFont = errors.New("pdf: a font file is incomplete, or its format is not supported")
 
 // parseFont reads a font.
 func parseFont(b []byte) (f *font, err error) {

@@ -140,8 +140,8 @@ func (w *writer) whole() string {
 		"\\input{%s},\n"+
 		"%% after \\usepackage{pgfplots} and \\pgfplotsset{compat=1.16}.\n", line(w.sheet.Name()), w.name)
 	if w.beyond {
-		b.WriteString("% It has letters for which pdflatex has no font by itself: compile it by lualatex, with a font " +
-			"that has them.\n")
+		b.WriteString("% Some letters are missing from pdflatex's fonts: compile this file with lualatex and " +
+			"a font that has them.\n")
 	}
 	if len(w.images) > 0 {
 		fmt.Fprintf(&b, "%% Beside it must lie %s.\n", w.images[0].Name)

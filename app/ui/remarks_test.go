@@ -98,7 +98,7 @@ func TestUnevenColumnsAreTold(t *testing.T) {
 		n := c.editor.Now()
 		n.Dataset, n.Points, n.Names = nil, nil, names
 		for i := range 12 {
-			n.Points = append(n.Points, doc.Point{X: width * float64(i*i%12) / 45, Y: float64(i * i % 12), Z: i % 2})
+			n.Points = append(n.Points, doc.Point{X: width * float64(i*i%12) / 45, Y: float64(i * i % 12), Z: float64(i % 2)})
 		}
 		c.editor.Import(n, "read a table", "")
 		return app.HTMLString(&Remarks{core: c})

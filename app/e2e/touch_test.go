@@ -45,6 +45,7 @@ func TestTapWhereItGoes(t *testing.T) {
 // TestFingersOnACourse: in the one column of a phone a finger on the picture scrolls the page, unless it begins on a
 // point; two fingers zoom. Where text and picture stand side by side, a finger on empty plane moves the view.
 func TestFingersOnACourse(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "?course=ten-minutes/street", Window: Phone})
 	p.WaitReady()
 	p.Still()

@@ -46,6 +46,28 @@ func (p *Page) paper(name string) (text string, pages int) {
 	return text, len(regexp.MustCompile(`/Type\s*/Page\b`).FindAll(r.Data, -1))
 }
 
+// onPaperAlone tells whether a line is all that paper shows: of a browser's own command to print.
+func (p *Page) onPaperAlone(line string) {
+	p.t.Helper()
+	if text, pages := p.paper("by-browser"); strings.TrimSpace(text) != line || pages != 1 {
+		p.t.Errorf("printed by the browser, the page where slides are made is %d pages:\n%s", pages, text)
+	}
+}
+
+// The browser's own command prints no editor of slides, but a line that names the button; in the dark, too.
+func TestPrintDeckByBrowser(t *testing.T) {
+	p := Start(t, Options{Path: "?deck=mine", Alone: true, Dark: true})
+	p.WaitReady()
+	p.Wait(`document.querySelector("#deck-print") !== null`)
+	p.onPaperAlone("To print your slides, use “Print…” on this page.")
+	if Eval[bool](p, `document.querySelector(".on-paper").checkVisibility()`) {
+		t.Error("what is for paper is seen on the screen")
+	}
+	if !Eval[bool](p, `document.querySelector("#deck-notes").checkVisibility()`) {
+		t.Error("the editor has gone from the screen")
+	}
+}
+
 // A course is printed from its page: each of its pages on a sheet with its figure, the answers on the last one, and
 // nothing else of the page. In the dark, too, on white.
 func TestPrintCourse(t *testing.T) {
@@ -113,6 +135,7 @@ func TestPrintDeck(t *testing.T) {
 	p.WaitReady()
 	p.Wait(`document.querySelector("#deck-print") !== null`)
 	p.Screenshot("deck")
+	p.onPaperAlone("Pour imprimer vos diapos, utilisez «\u00a0Imprimer…\u00a0» sur cette page.")
 	p.ClickOn("#deck-print")
 	p.Wait(`printed === 1`)
 	if text, pages := p.paper("made"); pages != 1 || !strings.Contains(text, "1. Première page") ||

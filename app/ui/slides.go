@@ -294,6 +294,7 @@ func (l *Lesson) making() app.UI {
 		return click(el("button.button.small type=button data-insert=$|$", text, label), l.onInsert)
 	}
 	return box("section.deck aria-label='Your slides'",
+		el("p.on-paper|To print your slides, use “Print…” on this page."),
 		box("div.lesson-buttons",
 			click(el("button#deck-picture type=button class=$ disabled=$|Update this page's picture", update,
 				strconv.FormatBool(!d.changed)), l.onPicture),

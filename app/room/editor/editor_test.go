@@ -629,8 +629,9 @@ func TestExampleTitleGoes(t *testing.T) {
 			t.Errorf("%+v: undone, it is called %q", c, p.Now().Title)
 		}
 		// By way of other data: the points come back, the title of another method does not.
-		p.SetMethod("kmeans")
-		if p.SetMethod("knn"); p.Now().Method != "knn" || c.want == "" && p.Now().Title != "" {
+		p.SetMethod("gp")
+		p.Replace(p.made[len(p.made)-1], "choose", "")
+		if p.SetMethod("knn"); len(p.Points()) != 4 || p.Now().Method != "knn" || c.want == "" && p.Now().Title != "" {
 			t.Errorf("%+v: by way of other data %s is called %q", c, p.Now().Method, p.Now().Title)
 		}
 	}

@@ -35,8 +35,8 @@ func KFlats() method.Method {
 					Help: "Number of flats"},
 				{Name: "dim", Label: "Dimension q", Kind: method.Integer{Range: method.Range{Max: doc.MaxColumns, SoftMax: 2},
 					Inputs: true}, Default: 1.0,
-					Help: "Dimension of each flat, which is affine: 0 a centre (k-means), 1 a line, 2 a " +
-						"plane; less than the number of inputs"},
+					Help: "Dimension of each affine flat: 0 a centre (k-means), 1 a line, 2 a plane; less " +
+						"than the number of inputs"},
 			}, turnParams(10)...),
 			Shows: append([]method.Show{
 				{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "The region nearest to one flat, " +

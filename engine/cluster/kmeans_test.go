@@ -362,7 +362,7 @@ func TestStages(t *testing.T) {
 	}
 	few := fitted(t, p, map[string]any{"n_clusters": 4.0, "max_iter": 1.0})
 	if st := few.Status(); st.State != method.Limited || few.moves() != 1 ||
-		!strings.Contains(st.Sentence, "1 iteration,") {
+		!strings.Contains(st.Sentence, "the limit of 1 iteration:") {
 		t.Errorf("with one iteration: %+v", st)
 	}
 	if methodtest.Fact(t, few, "n_iter").Value != 1 {

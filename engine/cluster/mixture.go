@@ -84,7 +84,7 @@ func Mixture() method.Method {
 				{Name: "slices", Label: "Slices p(x₂ | x₁)", Plane: true, Help: "The density of x₂ at seven x₁, drawn " +
 					"sideways, and its mean E(x₂ | x₁)"},
 				{Name: "ellipses", Label: "Ellipses", On: true, Help: "1 and 2 standard deviations: they hold 39 % and 86 % of " +
-					"a component. In 3D, the ellipsoid of 2, drawn as three ellipses: 74 %."},
+					"a component. In 3D, three ellipses of 2: 74 %."},
 				{Name: "means", Label: "Means", On: true, Help: "The means with the numbers of their components"},
 				{Name: "paths", Label: "Paths of the means", Flat: true, On: true,
 					Help: "Where each mean came from; the move of a step is drawn stronger"},

@@ -445,8 +445,8 @@ func turnParams(starts float64) []method.Param {
 	return []method.Param{
 		{Name: "init", Label: "Start", Default: initPlusPlus, Help: "Where the clusters start",
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: initPlusPlus, Label: "k-means++", Help: "One by one, at points drawn in proportion " +
-					"to the squared distance to the nearest flat so far, and along nearby points"},
+				{Value: initPlusPlus, Label: "k-means++", Help: "One by one, at points drawn by squared " +
+					"distance to the nearest flat so far, and along nearby points"},
 				{Value: initRandom, Label: "Random points", Help: "Each goes through random points, one more than its dimension"},
 			}}},
 		{Name: "n_init", Label: "Starts", Kind: method.Integer{Range: method.Range{Min: 1, Max: 100, SoftMin: 1,

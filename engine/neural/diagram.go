@@ -33,7 +33,7 @@ func (s *state) Panels(show method.Shown) []method.Panel {
 func (s *state) diagramInfo() method.PanelInfo {
 	help := "Each unit with a small picture of its output over the plane, from the inputs on the left to the outputs " +
 		"on the right. The colour scale is from −1 to 1; for probabilities, from 0 to 1; for unbounded " +
-			"outputs, up to the largest. " +
+		"outputs, up to the largest. " +
 		"Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias; the bar at " +
 		"its left is the share of the points at which it is flat; small units have no bars. Between two layers at most " +
 		"256 weights are drawn, the largest."
@@ -46,7 +46,7 @@ func (s *state) diagramInfo() method.PanelInfo {
 	case s.p.D == 1:
 		help = "Each unit with a small curve of its output along the line, from the input on the left to the output on " +
 			"the right. The scale is from −1 to 1; for probabilities, from 0 to 1; for unbounded outputs, up " +
-				"to the largest. " +
+			"to the largest. " +
 			"Lines are weights, the wider the larger; negative ones are dashed. The bar below a unit is its bias; the bar at " +
 			"its left is the share of the points at which it is flat; small units have no bars. Between two layers at most " +
 			"256 weights are drawn, the largest."

@@ -137,7 +137,7 @@ func (f *Fit) heldFacts(errors []method.Errors) method.FactList {
 			"If no point or every point is misclassified, this value is 0 and carries no information")
 		list[len(list)-1].Share = true
 		for i, s := range sets {
-			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+" points of each true " +
+			x := list.Add(s.name+"_confusion_matrix", nil, "", "How many "+s.name+" points of each true "+
 				"class are assigned to each class").By(s.points.ClassNames(),
 				words.Ends(f.Problem.ClassNames())...).Call(s.pointsName() + " taken for")
 			if x.Late = errors == nil; !x.Late {

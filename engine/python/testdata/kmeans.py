@@ -4,7 +4,7 @@ k-means with scikit-learn (1.2 or later), fitted to the data of a Pointscape doc
 Pointscape's values.
 
 What differs from Pointscape, or is worth knowing:
-- The centres begin where those of the picture do.
+- The centres start at the same positions as in the picture.
 - Where a cluster loses all points, scikit-learn moves its centre to a point that is far from its
   own.
 """

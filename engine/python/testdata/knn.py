@@ -4,7 +4,7 @@ k nearest neighbours with scikit-learn (1.2 or later), fitted to the data of a P
 Comments give Pointscape's values.
 
 What differs from Pointscape, or is worth knowing:
-- Where classes are equally near, scikit-learn may answer another one.
+- Where classes are equally near, scikit-learn may predict another one.
 """
 import numpy as np
 from sklearn.neighbors import KNeighborsClassifier

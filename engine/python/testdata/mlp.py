@@ -6,7 +6,7 @@ Comments give Pointscape's values.
 What differs from Pointscape, or is worth knowing:
 - The network begins with the weights of the picture and makes as many steps. scikit-learn's Adam
   adds its small constant elsewhere, which changes the last digits.
-- scikit-learn warns that training has not converged: it is stopped where the picture is.
+- scikit-learn warns that training has not converged: it stops at the picture's step.
 """
 import numpy as np
 from sklearn.neural_network import MLPClassifier

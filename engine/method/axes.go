@@ -14,8 +14,8 @@ func (t Task) OneScale(d *doc.Document) bool {
 
 // FitsAxes tells whether each axis of a document's plane had better fit the points, because they extend much farther
 // one way than the other, as columns of different units do: a little farther is enough where distances on the screen
-// say nothing of what the method does (Info.Free). Elsewhere both axes keep the same scale, unless the points would lie in
-// one line with it; those of a recipe and principal components have one unit, and keep it.
+// say nothing of what the method does (Info.Free). Elsewhere both axes keep the same scale, unless the points would
+// lie in one line with it; those of a recipe and principal components have one unit, and keep it.
 func (in *Info) FitsAxes(d *doc.Document) bool {
 	x0, x1, y0, y1, some := doc.Bounds(d.Points)
 	if w, h := x1-x0, y1-y0; some && w > 0 && h > 0 && in.TaskOf(d.Params).Plane() && !Solid(d) {

@@ -13,7 +13,7 @@ func (t Task) OneScale(d *doc.Document) bool {
 }
 
 // FitsAxes tells whether each axis of a document's plane had better fit the points, because they extend much farther
-// one way than the other, as columns of different units do: a little farther is enough where distances on the screen say
+// one way than the other, as columns of different units do: twice as far is enough where distances on the screen say
 // nothing of what the method does (Info.Free). Elsewhere both axes keep the same scale, unless the points would lie in
 // one line with it; those of a recipe and principal components have one unit, and keep it.
 func (in *Info) FitsAxes(d *doc.Document) bool {

@@ -207,7 +207,7 @@ func TestAxesOfDifferentUnits(t *testing.T) {
 	}
 }
 
-// Points that would lie in one line have axes of their own where they come in, whatever the method, and the switch still
+// Points that would lie in one line have axes of their own where they come in, whatever the method; the switch still
 // makes these equal; a document that is opened has them as it says, also with another method.
 func TestAxesOfPointsInOneLine(t *testing.T) {
 	p := openScaled(t, nil)

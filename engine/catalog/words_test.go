@@ -188,7 +188,7 @@ var tieWords = map[string]string{
 	"forest_regression": "Ties between gains", "extra_trees_regression": "Ties between gains",
 	"adaboost": "Ties between gains", "gradient_boosting": "Ties between gains",
 	"gradient_boosting_regression": "Ties between gains", "logitboost": "Ties between gains",
-	"kmeans":     "Among equally near centres", "kernel_kmeans": "Among equally near centres",
+	"kmeans": "Among equally near centres", "kernel_kmeans": "Among equally near centres",
 	"kflats": "Among equally near flats", "kernel_kflats": "Among equally near flats", "som": "Of equally near units",
 	"dbscan": "a border point of two clusters is the first one's", "agglomerative": "Ties are resolved as in SciPy",
 	"spectral_clustering": "Equal points are mapped together", "histogram": "In a tie the lowest class wins",

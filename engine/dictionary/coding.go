@@ -493,7 +493,7 @@ func (s *coded) Status() method.Status {
 	if share := (e - s.least) / s.least; share > 1e-12 && e-s.least > 1e-14*s.energy[0][0] {
 		above = words.Percent(share) + " above the minimum"
 		if share < 1e-3 {
-			above = words.Number(share) + " of the minimum above the minimum"
+			above = "above the minimum by a share of " + words.Number(share)
 		}
 	}
 	what := fmt.Sprintf("the objective is %s, %s, with %s atoms in the code of a point", words.Number(e), above,

@@ -159,7 +159,7 @@ func (p *Page) accessible(state, shows string, contrast bool) {
 					Eval[bool](p, `!!document.querySelector(`+quote(fmt.Sprint(n.Target[0]))+`)?.closest(`+quote(l.where)+`)`)
 			}
 			if !known {
-				p.t.Errorf("%s: somebody has to look at: %s (%s): %.300s\n%s", state, f.Help, f.ID, n.HTML, n.Summary)
+				p.t.Errorf("%s: somebody has to look at %v: %s (%s): %.300s\n%s", state, n.Target, f.Help, f.ID, n.HTML, n.Summary)
 			}
 		}
 	}

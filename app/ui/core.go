@@ -276,7 +276,7 @@ func (c *Core) join() {
 		names: &c.names, page: &c.page,
 	}
 	c.legend = legend{client: &c.client, editor: &c.editor, screen: &c.screen, theme: &c.theme, picked: &c.picked,
-		painter: &c.painter, frame: c.frameOptions}
+		painter: &c.painter, embedder: &c.embedder}
 	c.exporter = exporter{board: &c.board, client: &c.client, editor: &c.editor, exporting: &c.exporting,
 		embedder: &c.embedder, player: &c.player, page: &c.page}
 	c.presentation = presentation{

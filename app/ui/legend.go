@@ -8,7 +8,6 @@ import (
 
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
-	"pointscape/app/room/frame"
 	"pointscape/app/room/theme"
 	"pointscape/app/stage"
 	"pointscape/engine/json"
@@ -24,8 +23,8 @@ type legend struct {
 	theme  *theme.Theme
 	picked *pickedPoints
 
-	painter *painter
-	frame   func() *frame.Options // nil = the page is no frame
+	painter  *painter
+	embedder *embedder
 
 	stale bool // its swatches are of a picture before
 }
@@ -46,8 +45,8 @@ func (lg *legend) keys() []picture.Key {
 // classes are those that have a name, where a frame has a legend and nothing else tells them. The page has their names
 // on its chips.
 func (lg *legend) classes() (list []picture.Key) {
-	o := lg.frame()
-	if o == nil || !o.Legend || !lg.editor.Classes() || lg.editor.Locked() && (!slices.Contains(o.Hide, "classes") ||
+	o := &lg.embedder.conversation.Options
+	if !lg.embedder.embedded || !o.Legend || !lg.editor.Classes() || lg.editor.Locked() && (!slices.Contains(o.Hide, "classes") ||
 		lg.editor.Now().Table.Color > 0) {
 		return nil
 	}

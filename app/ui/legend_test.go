@@ -66,9 +66,8 @@ func TestLegendOfNamedClasses(t *testing.T) {
 		"rows":                        {table, true, true, nil, ""},
 		"rows whose classes are away": {table, true, true, []string{"classes"}, "setosa <i>virginica</i>"},
 	} {
-		c.Embedded = false
 		c.editor.Replace(x.d, "open", "")
-		c.Embedded = x.frame
+		c.embedder.embedded = x.frame
 		c.conversation.Options.Legend, c.conversation.Options.Hide = x.legend, x.hide
 		if got := strings.Join(names(), " "); got != x.want {
 			t.Errorf("%s: the legend names %q, want %q", name, got, x.want)

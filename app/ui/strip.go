@@ -29,14 +29,6 @@ func (c *Core) FrameAsks(q url.Values) {
 	c.conversation.Options, c.menus.stripWrong = frame.Read(q)
 }
 
-// frameOptions are those of a frame's address, nil where the page is none.
-func (c *Core) frameOptions() *frame.Options {
-	if !c.Embedded {
-		return nil
-	}
-	return &c.conversation.Options
-}
-
 // embedder is the page as the conversation with the one around its frame sees it (frame.Page).
 type embedder struct {
 	embedded     bool

@@ -206,7 +206,7 @@ func (d *Dock) chips() app.UI {
 	chip := func(c int, name, label, key string) {
 		id := "chip-" + strconv.Itoa(c)
 		var text app.UI
-		if k.editor.Class() == c || c >= 0 && named[c] {
+		if !k.conversation.Options.Legend && (c >= 0 && named[c] || k.editor.Class() == c && !k.Embedded) {
 			text = el("span.chip-name dir=auto|$", name)
 		}
 		title := label + " (key " + key + ")"

@@ -392,7 +392,8 @@ func TestPictureStaysInSight(t *testing.T) {
 			p.Still()
 			b := p.boxes("#stage", "#lesson-now")
 			stage, now := b[0], b[1]
-			if stage.Y < 40 || stage.Y+stage.H > now.Y+now.H || now.Y+now.H < stage.Y+stage.H+40 || now.Y > float64(w.Height)-40 {
+			ends := stage.Y + stage.H
+			if stage.Y < 40 || now.Y+now.H < ends+40 || now.Y > float64(w.Height)-40 {
 				t.Errorf("%d pixels wide, %s: the picture is %+v, the step %+v", w.Width, what, stage, now)
 			}
 			x, y := stage.Center()

@@ -408,8 +408,8 @@ func TestSlidesPresented(t *testing.T) {
 	}
 }
 
-// TestBlankScreen makes the screen black and white by the keys of presenters' remotes, wherever the focus is: they never
-// step through a fit. Any other key, and a click, show the page again and do nothing else.
+// TestBlankScreen makes the screen black and white by the keys of presenters' remotes, wherever the focus is: they
+// never step through a fit. Any other key, and a click, show the page again and do nothing else.
 func TestBlankScreen(t *testing.T) {
 	p := Start(t, Options{Path: "?deck=mine", Alone: true})
 	p.WaitReady()

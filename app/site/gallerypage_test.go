@@ -179,8 +179,8 @@ func TestGalleryPage(t *testing.T) {
 	}
 }
 
-// Before its cards the list of the courses has a row of each course: what it is called and about, its level, time, pages
-// and prerequisites, in each language. A single course needs no overview.
+// Before its cards the list of the courses has a row of each course: what it is called and about, its level, time,
+// pages and prerequisites, in each language. A single course needs no overview.
 func TestCoursesOverview(t *testing.T) {
 	p := programs
 	p.Tongues = tongues(t)

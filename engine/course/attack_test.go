@@ -159,8 +159,8 @@ func TestAttacksAreTexts(t *testing.T) {
 }
 
 // plain are the fields of a course whose texts the page sets as texts, or reads.
-var plain = []string{"ID", "Title", "Line", "Document", "Course", "Lang", "Basis", "Kind", "Set", "Controls", "Facts", "Lock",
-	"Rows", "Answer", "Check", "Solution", "Wrong"}
+var plain = []string{"ID", "Title", "Line", "Document", "Course", "Lang", "Basis", "Kind", "Set", "Controls", "Facts",
+	"Lock", "Rows", "Answer", "Check", "Solution", "Wrong"}
 
 // texts finds all that is HTML in a course.
 func texts(v reflect.Value, field string, found func(field, html string)) {

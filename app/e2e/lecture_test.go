@@ -620,3 +620,41 @@ func TestVeilOverThePlayer(t *testing.T) {
 		t.Error("the player stays away")
 	}
 }
+
+// A task's goal that is reached with another setting than the task asks for: the page names the setting, until it is
+// chosen.
+func TestTaskNamesTheMissingSetting(t *testing.T) {
+	packed, err := course.Pack(`{"course": "missing", "title": "Missing", "pages": [
+		{"id": "one", "title": "One", "text": "t", "controls": ["n_neighbors", "metric"],
+		 "document": {"method": "knn", "params": {"n_neighbors": 3, "metric": "manhattan"},
+		  "points": [[0.2,0.2,0],[0.3,0.2,0],[0.8,0.8,1],[0.25,0.25,1]], "view": {"x": [0, 1], "y": [0, 1]}},
+		 "steps": [{"kind": "task", "text": "p", "check": "training_error == 0 && metric == \"euclidean\"",
+		  "solution": [{"params": {"n_neighbors": 1}}]}, {"kind": "note", "text": "n"}]}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Start(t, Options{Path: "?deck=link&page=one#" + packed})
+	p.WaitReady()
+	p.Wait(`document.querySelector("#lesson-reset") !== null`)
+	if p.Has(".lesson-wrong") {
+		t.Error("a setting is named before the goal is reached")
+	}
+	p.Fill(`[data-row="n_neighbors"] input.num`, "1")
+	p.Key("Enter")
+	p.Wait(`document.querySelector(".lesson-wrong")?.textContent.includes("this setting: Metric = Euclidean")`)
+	p.Screenshot("missing-setting")
+	p.Do(`(() => { const s = document.querySelector("#p-metric"); s.value = "euclidean";
+		s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	p.Wait(`document.querySelector(".lesson-step").dataset.done === "true"`)
+}
+
+// A notice on a course's page is seen, on a desk and on a phone.
+func TestNoticeOfACoursePage(t *testing.T) {
+	for _, window := range []Window{Desktop, Phone} {
+		p := Start(t, Options{Path: "?course=foundations/losses", Window: window})
+		p.WaitReady()
+		p.Drop("broken.json", "{")
+		p.Notice("broken.json")
+		p.Screenshot(fmt.Sprint("notice-", window.Width))
+	}
+}

@@ -464,18 +464,8 @@ func (e *Editor) LeaveBehind(field string) bool {
 		return true
 	}
 	e.Notifier.Toast(fmt.Sprintf("%s %v, from the previous method, does not suit %s: the value is now %v.", p.Label,
-		valueName(p, v), e.info.Name, valueName(p, p.Default)), false)
+		p.ValueName(v), e.info.Name, p.ValueName(p.Default)), false)
 	return true
-}
-
-// valueName is a parameter's value as people see it.
-func valueName(p *method.Param, v any) any {
-	for _, ch := range p.Choices() {
-		if ch.Value == v {
-			return ch.Label
-		}
-	}
-	return v
 }
 
 // Apply writes what the method has learned into the document.

@@ -4,6 +4,7 @@ package lecture
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"pointscape/engine/check"
 	"pointscape/engine/course"
 	"pointscape/engine/json"
+	"pointscape/engine/words"
 )
 
 // Shelf is the browser's storage; it may be refused or full.
@@ -679,12 +681,64 @@ func (r *Room) Settled() {
 		return
 	}
 	was := r.wrong
-	if r.wrong = ""; err != nil && !errors.Is(err, check.ErrLater) { // a wrong name, or one of another method
+	if r.wrong = ""; err == nil {
+		r.wrong = r.missing(s, &k)
+	} else if !errors.Is(err, check.ErrLater) { // a wrong name, or one of another method
 		r.wrong = err.Error()
 	}
 	if r.wrong != was {
 		r.Page.Shown()
 	}
+}
+
+// counts are the numbers that a task may ask for besides its goal, and what is counted.
+var counts = map[string]string{"n_points": "point", "n_classes": "class", "n_held_out": "held-out point"}
+
+// missing says which settings and counts a task asks for, too, where its goal has been reached with others. What a
+// solution changes is the goal.
+func (r *Room) missing(s *course.Step, k *check.Known) string {
+	c, err := check.Read(s.Check)
+	if err != nil {
+		return ""
+	}
+	known, err := r.known(nil)
+	if err != nil {
+		return ""
+	}
+	missing := c.Missing(known.Name, func(d check.Demand) bool {
+		if counts[d.Name] != "" {
+			return slices.Contains([]string{"==", ">=", "<="}, d.Op)
+		}
+		return d.Op == "==" && k.Info.Param(d.Name) != nil && !changes(s, d.Name)
+	})
+	var says []string
+	for _, d := range missing {
+		if what := counts[d.Name]; what != "" {
+			counted := words.Count(int(d.Value.(float64)), what)
+			switch d.Op {
+			case "==":
+				says = append(says, fmt.Sprintf("The task also asks for exactly %s.", counted))
+			case ">=":
+				says = append(says, fmt.Sprintf("The task also asks for at least %s.", counted))
+			case "<=":
+				says = append(says, fmt.Sprintf("The task also asks for at most %s.", counted))
+			}
+			continue
+		}
+		p := k.Info.Param(d.Name)
+		says = append(says, fmt.Sprintf("The task also asks for this setting: %s = %s.", p.Label, p.ValueName(d.Value)))
+	}
+	return strings.Join(says, " ")
+}
+
+// changes tells whether one of a step's solutions sets a parameter.
+func changes(s *course.Step, param string) bool {
+	return slices.ContainsFunc(s.Solution, func(solution string) bool {
+		var d struct {
+			Params map[string]any `json:"params"`
+		}
+		return json.Unmarshal([]byte(solution), &d) == nil && d.Params[param] != nil
+	})
 }
 
 // remember keeps what "start." names mean, the first time that all of them are known.

@@ -207,7 +207,7 @@ func (d *Dock) chips() app.UI {
 		id := "chip-" + strconv.Itoa(c)
 		var text app.UI
 		if !k.conversation.Options.Legend && (c >= 0 && named[c] || k.editor.Class() == c && !k.Embedded) {
-			text = el("span.chip-name dir=auto|$", name)
+			text = el("span.chip-name dir=auto data-own=$|$", strconv.FormatBool(c >= 0 && named[c]), name)
 		}
 		title := label + " (key " + key + ")"
 		if c >= 0 && !k.Embedded {

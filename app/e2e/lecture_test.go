@@ -594,3 +594,14 @@ func TestTaskNamesTheMissingSetting(t *testing.T) {
 		s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
 	p.Wait(`document.querySelector(".lesson-step").dataset.done === "true"`)
 }
+
+// A notice on a course's page is seen, on a desk and on a phone.
+func TestNoticeOfACoursePage(t *testing.T) {
+	for _, window := range []Window{Desktop, Phone} {
+		p := Start(t, Options{Path: "?course=foundations/losses", Window: window})
+		p.WaitReady()
+		p.Drop("broken.json", "{")
+		p.Notice("broken.json")
+		p.Screenshot(fmt.Sprint("notice-", window.Width))
+	}
+}

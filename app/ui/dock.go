@@ -272,7 +272,7 @@ func (d *Dock) over() app.UI {
 			click(el("button.button.primary type=button|Restart"), d.onRetry)))
 	case need != "":
 		list.add(box("div.need-hint", el("span|$", k.names.forPointer(need))))
-	case pic != nil && fault == nil && pic.Status.State == method.Diverged:
+	case pic != nil && fault == nil && pic.Status.State == method.Diverged && !k.lecture.On(): // it is among its facts
 		list.add(box("div.notice.bad role=status", icon("warn"), box("span", sentence(pic.Status.Sentence))))
 	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
 		body := nodes{icon("warn"), el("span|$", fault.Message)}

@@ -664,6 +664,28 @@ func Drawn(mine, method []float64, on string) map[string]any {
 	return names
 }
 
+// Begins is the document with which a step begins, as the trial of the course has it: the page's, with what the steps up
+// to it set, and with the solutions of the tasks before it. The error is that of a change that is no JSON.
+func (p *Page) Begins(step int) (document []byte, err error) {
+	document = []byte(p.Document)
+	for i := range p.Steps[:min(step+1, len(p.Steps))] {
+		s := &p.Steps[i]
+		changes := []string{s.Set}
+		if s.Kind == Task && i < step {
+			changes = append(changes, s.Solution...)
+		}
+		for _, change := range changes {
+			if change == "" {
+				continue
+			}
+			if document, err = Patch(document, []byte(change)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return document, nil
+}
+
 // Patch is a document with another one's members in the place of its own; of params, one by one.
 func Patch(document, patch []byte) ([]byte, error) {
 	var d, p map[string]json.RawMessage

@@ -328,16 +328,11 @@ func (r *Room) fresh() {
 	r.Erase()
 }
 
-// start is the page's document as it is when the present step begins: with what the steps up to it have set.
+// start is the page's document as it is when the present step begins.
 func (r *Room) start() string {
-	p := r.Now()
-	d := []byte(p.Document)
-	for i := range p.Steps[:min(r.now.Step+1, len(p.Steps))] {
-		if set := p.Steps[i].Set; set != "" {
-			if b, err := course.Patch(d, []byte(set)); err == nil { // it was tried when the course was read
-				d = b
-			}
-		}
+	d, err := r.Now().Begins(r.now.Step)
+	if err != nil { // it was tried when the course was read
+		return r.Now().Document
 	}
 	return string(d)
 }
@@ -422,10 +417,8 @@ func (r *Room) Continue() {
 		r.now.Done = true
 	}
 	r.keep()
-	if next.Set != "" {
-		if b, err := course.Patch(r.Page.Document(), []byte(next.Set)); err == nil {
-			r.open(string(b), "go on")
-		}
+	if d, changed := r.next(next); changed {
+		r.open(string(d), "go on")
 	}
 	r.Page.Shown()
 	r.Settled()

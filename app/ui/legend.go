@@ -46,8 +46,10 @@ func (lg *legend) keys() []picture.Key {
 // on its chips.
 func (lg *legend) classes() (list []picture.Key) {
 	o := &lg.embedder.conversation.Options
-	if !lg.embedder.embedded || !o.Legend || !lg.editor.Classes() || lg.editor.Locked() && (!slices.Contains(o.Hide, "classes") ||
-		lg.editor.Now().Table.Color > 0) {
+	if !lg.embedder.embedded || !o.Legend || !lg.editor.Classes() {
+		return nil
+	}
+	if lg.editor.Locked() && (!slices.Contains(o.Hide, "classes") || lg.editor.Now().Table.Color > 0) {
 		return nil
 	}
 	names := lg.editor.Names()

@@ -24,7 +24,8 @@ func Gradient() method.Method {
 			Complexity: leavesComplexity,
 			Task:       method.Classify,
 			Wide:       true,
-			Aliases:    []string{"GradientBoostingClassifier", "GBM", "MART", "Boosted trees", "XGBoost", "Boosting de gradient"},
+			Aliases: []string{"GradientBoostingClassifier", "GBM", "MART", "Boosted trees", "XGBoost",
+				"Boosting de gradient"},
 			Summary: "Adds up small regression trees. Each is fitted to the residual: 1 or 0 for the class minus its " +
 				"probability so far, the negative gradient of the log loss. In a tie the lowest class wins. " +
 				"Ties between gains are broken as in a single tree.",

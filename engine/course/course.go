@@ -677,8 +677,8 @@ func Drawn(mine, method []float64, on string) map[string]any {
 	return names
 }
 
-// Begins is the document with which a step begins, as the trial of the course has it: the page's, with what the steps up
-// to it set, and with the solutions of the tasks before it. The error is that of a change that is no JSON.
+// Begins is the document with which a step begins, as the trial of the course has it: the page's, with what the steps
+// up to it set, and with the solutions of the tasks before it. The error is that of a change that is no JSON.
 func (p *Page) Begins(step int) (document []byte, err error) {
 	document = []byte(p.Document)
 	for i := range p.Steps[:min(step+1, len(p.Steps))] {

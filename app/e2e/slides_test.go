@@ -12,6 +12,8 @@ import (
 
 	"github.com/makiuchi-d/gozxing"
 	"github.com/makiuchi-d/gozxing/qrcode"
+
+	"pointscape/engine/course"
 )
 
 // fourSlides is a deck of four pages: one with words, remarks and a control, and three without.
@@ -515,4 +517,27 @@ func scanned(t *testing.T, picture []byte) string {
 		t.Fatal(err)
 	}
 	return r.GetText()
+}
+
+// On a slide the player is as large as its text, and what is for who edits is away.
+func TestPlayerOnASlide(t *testing.T) {
+	packed, err := course.Pack(`{"course": "net", "title": "Net", "pages": [{"id": "one", "title": "A network", "text": "",
+		"document": {"method": "mlp", "dataset": {"name": "circles", "n": 60, "seed": 3}, "view": {"step": 20}}}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Start(t, Options{Window: Window{Width: 1920, Height: 1080}, Path: "?deck=link&page=one#" + packed})
+	p.WaitReady()
+	p.Do(`document.querySelector("#present-deck").click()`)
+	p.Wait(`document.querySelector(".app.showing #play-toggle.train") !== null`)
+	p.WaitReady()
+	if size := Eval[float64](p, `parseFloat(getComputedStyle(document.querySelector("#play-toggle")).fontSize)`); size < 18 {
+		t.Errorf("the letters of Train are %v px high", size)
+	}
+	if Eval[bool](p, `[...document.querySelectorAll(".chip .kbd, .training")].some(e => e.checkVisibility())`) {
+		t.Error("keys of classes, or what becomes of weights after an edit, are shown")
+	}
+	if Eval[bool](p, `(e => e.scrollWidth > e.clientWidth)(document.querySelector("#speed"))`) {
+		t.Error("the speed is cut")
+	}
 }

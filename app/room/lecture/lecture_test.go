@@ -470,8 +470,8 @@ func TestNumberOfTheBeginning(t *testing.T) {
 	}
 }
 
-// A fact that is told only at some steps of a run: where it is missing, the task is not solved, and no error is shown. A
-// name that has never been known is an error.
+// A fact that is told only at some steps of a run: where it is missing, the task is not solved, and no error is shown.
+// A name that has never been known is an error.
 func TestFactOfSomeSteps(t *testing.T) {
 	p := open(t, "", "")
 	p.Settled()

@@ -81,6 +81,18 @@ type Progress struct {
 	Start map[string]any `json:"start,omitempty"`
 }
 
+// attempt is what people have done at the present step, and what is known of its beginning.
+type attempt struct {
+	hints  int    // of the present step, that are shown
+	again  func() // looks at an answer that came before all was known; nil = none
+	solved bool
+	tried  map[int]bool // answers of the present step that were chosen
+	wrong  string       // why a typed answer is none, or not right
+	sound  bool         // all names of the present task's check have been known
+	begun  *float64     // the right number when the present step began; nil = not known yet
+	given  members      // the document with which the present task began; nil = not known yet
+}
+
 // Room owns which page of which course is read, and how far it is.
 type Room struct {
 	Needs
@@ -93,13 +105,7 @@ type Room struct {
 
 	opening int // documents that are on their way: what is known is of another one
 
-	hints  int    // of the present step, that are shown
-	again  func() // looks at an answer that came before all was known; nil = none
-	solved bool
-	tried  map[int]bool // answers of the present step that were chosen
-	wrong  string       // why a typed answer is none, or not right
-	sound  bool         // all names of the present task's check have been known
-	begun  *float64     // the right number when the present step began; nil = not known yet
+	attempt
 
 	line    [][2]float64 // drawn by hand
 	corners bool         // its last place was set by itself
@@ -325,7 +331,7 @@ func (r *Room) turn(i int) {
 
 // fresh forgets what is of the last step.
 func (r *Room) fresh() {
-	r.hints, r.solved, r.tried, r.wrong, r.again, r.sound, r.begun = 0, false, map[int]bool{}, "", nil, false, nil
+	r.attempt = attempt{tried: map[int]bool{}}
 	r.Page.Marked(nil)
 	r.Erase()
 }
@@ -359,7 +365,10 @@ func (r *Room) Back(i int, opened bool) {
 }
 
 // Reset makes the document what it was when the step began. Again begins the page anew, as if nothing had been done.
-func (r *Room) Reset() { r.open(r.start(), "reset the picture") }
+func (r *Room) Reset() {
+	r.given = nil
+	r.open(r.start(), "reset the picture")
+}
 
 // Again begins the page anew.
 func (r *Room) Again() {
@@ -401,7 +410,7 @@ func (r *Room) Solve() {
 		}
 		d = b
 	}
-	r.solved = true
+	r.solved, r.given = true, nil
 	r.open(string(d), "show a solution")
 	r.Page.Shown()
 }
@@ -686,13 +695,16 @@ func (r *Room) Settled() {
 	}
 	ok, err := r.holds(s.Check, nil)
 	r.sound = r.sound || r.names(s.Check)
-	if err == nil && ok {
+	otherPoints := r.otherPoints(s)
+	if err == nil && ok && !otherPoints {
 		r.Page.Say("Done.")
 		r.done("")
 		return
 	}
 	was := r.wrong
-	if r.wrong = ""; err == nil {
+	if r.wrong = ""; err == nil && ok {
+		r.wrong = "The task also asks for the points as they were."
+	} else if err == nil {
 		r.wrong = r.missing(s, &k)
 	} else if !errors.Is(err, check.ErrLater) && !r.sound { // a wrong name, or one of another method
 		r.wrong = err.Error()

@@ -1,10 +1,12 @@
 package lecture
 
 import (
+	"strings"
 	"testing"
 
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 )
 
 const ownWay = `{"course": "own", "title": "Own", "pages": [
@@ -73,6 +75,42 @@ func TestStepsBeginAsTheCourseHasThem(t *testing.T) {
 	p.Go(1)
 	goOn(`{"method":"knn","params":{"n_neighbors":4},`+moved+`}`, `{"method":"knn","params":{"n_neighbors":4},`+moved+`}`,
 		"a page that asks nothing")
+}
+
+// A task that asks for a parameter is not solved with other points than it began with.
+func TestTaskWithOtherPoints(t *testing.T) {
+	c, err := course.Read([]byte(ownWay))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const asked = `{"method":"knn","params":{"n_neighbors":7},"points":[[0,0,0],[1,1,1]],"view":{"x":[0,1],"y":[0,1],"step":4}}`
+	const moved = `{"method":"knn","params":{"n_neighbors":7},"points":[[0,1,0],[1,1,1]],"view":{"x":[0,1],"y":[0,1],"step":4}}`
+	for _, task := range []struct {
+		step  int
+		facts string
+		right bool
+	}{{0, "n_neighbors", false}, {2, "n_points", true}} { // the second one asks for points
+		p := &page{points: 2, final: true}
+		p.Room = &Room{Needs: Needs{Shelf: p, Page: p}}
+		d, err := doc.Decode([]byte(p.Begin(c, "one")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, _ := doc.Encode(d)
+		p.doc = string(b)
+		p.now.Step = task.step
+		p.info.Params = []method.Param{{Name: "n_neighbors", Label: "k", Default: 3.0}}
+		p.Settled()
+		p.doc, p.facts, p.points = moved, []method.Fact{{Name: "n_neighbors", Value: 7}}, 3
+		p.Settled()
+		if p.at(t, task.step, task.right); !task.right && !strings.Contains(p.Wrong(), "points as they were") {
+			t.Errorf("step %d: %q", task.step, p.Wrong())
+		}
+		if p.doc = asked; !task.right { // undone, the points are those of the beginning
+			p.Settled()
+			p.at(t, task.step, true)
+		}
+	}
 }
 
 func (p *page) startAt(step int) string {

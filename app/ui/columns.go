@@ -158,7 +158,7 @@ func (c *Columns) title(t *method.Table) string {
 func (c *Columns) purpose(t *method.Table, list []string) app.UI {
 	columns, rows := words.Count(len(t.Columns), "column"), words.Count(t.Rows, "row")
 	if t.Fits {
-		return el("p.help|The table has $ and $. Check what the file leaves open.", columns, rows)
+		return el("p.help|The table has $ and $. Check how the file is read.", columns, rows)
 	}
 	return el("p.help|The table has $ and $. Choose which are $.", columns, rows, listed(list))
 }

@@ -169,7 +169,7 @@ func (m *core) tellGone(i int32) (t method.Told) {
 	}
 	t.Answer += fmt.Sprintf(" (node %d)", i)
 	back := int(up.shut) - 1
-	t.Lines = append(t.Lines, "It is there below α = "+words.Readable(words.Number(m.path[up.shut].alpha)))
+	t.Lines = append(t.Lines, "Kept for α below "+words.Readable(words.Number(m.path[up.shut].alpha)))
 	t.Click.Set = map[string]any{"ccp_alpha": m.pick(back)}
 	return t
 }

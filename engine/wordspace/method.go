@@ -81,7 +81,8 @@ func Method() method.Method {
 					"from others",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: bySamples, Label: "Negative sampling", Help: "From a few sampled words: fast for any vocabulary size"},
-						{Value: bySoftmax, Label: "Whole softmax", Help: "From all words: probabilities that add up to 1"},
+						{Value: bySoftmax, Label: "Whole softmax", Help: "Over all words: probabilities that add " +
+							"up to 1"},
 					}}},
 				{Name: "negative", Label: "Drawn words", Kind: method.Integer{Range: method.Range{Min: 1, Max: 30, SoftMin: 1,
 					SoftMax: 15}}, Default: 5.0, When: sampled,

@@ -187,7 +187,7 @@ func (c *Columns) reading(t *method.Table) (list nodes) {
 	}
 	if alike := k.Alike(); len(alike) > 0 {
 		list.add(box("label.tick.keep-all", listen(el("input#merge-labels type=checkbox"), "change", c.onMerge),
-			el("span|Merge labels that differ only in case or blanks: $", spellings(alike))))
+			el("span|Merge labels that differ only in case or spaces: $", spellings(alike))))
 	}
 	if n := k.Limit(); n > 0 {
 		list.add(el("label.label for=sample-rows|Sample of rows"),

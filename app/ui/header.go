@@ -268,7 +268,8 @@ func (h *Header) lessonShare() app.UI {
 			to += "#" + packed
 		}
 		if d.noted {
-			notes = tick("link-notes", "", "With the speaker's notes: whoever has the link can read them", d.linkNotes,
+			notes = tick("link-notes", "", "With the speaker's notes: everyone with the link can read "+
+				"them", d.linkNotes,
 				h.onTickNotes)
 		}
 		return box("div.share-body",

@@ -66,7 +66,7 @@ type opening struct {
 }
 
 // Overtaken is why nothing came of it when people have done something else meanwhile.
-var Overtaken = &wire.Error{Message: "The document was not opened, because of another action in the meantime."}
+var Overtaken = &wire.Error{Message: "The document was not opened, because of another action meanwhile."}
 
 // Overtake tells that people have changed the document: what was asked for before is
 // given up.

@@ -659,7 +659,7 @@
 	const boot = async () => {
 		const { program, module: ready, mark } = await given;
 		if (mark !== Go.mark) {
-			throw new Error("The site has a new version. Reload the page to go on.");
+			throw new Error("The site has a new version. Reload the page to continue.");
 		}
 		let done = 0;
 		const tell = (trouble) => post("boot", { done, trouble });

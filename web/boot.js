@@ -825,7 +825,7 @@
 	};
 
 	const notStarted = "Pointscape could not be started. Try a newer browser, or reload the page.";
-	const saved = stored ? "Your points are saved in this browser. Reload the page to go on." : "Reload the page to go on.";
+	const saved = stored ? "Your points are saved in this browser. Reload the page to continue." : "Reload the page to continue.";
 
 	// hear takes the words of another language than English: the page's program says all in it, and so does this file.
 	const hear = (bytes) => {

@@ -238,5 +238,5 @@ func TestSilent(t *testing.T) {
 	p.WaitReady()
 	p.Do(`document.querySelector("#stage").focus()`)
 	p.Key("s")
-	p.Wait(`/makes no sound|produit pas de son/.test(document.querySelector(".over").innerText)`)
+	p.Wait(`/cannot play sound|peut pas jouer de son/.test(document.querySelector(".over").innerText)`)
 }

@@ -139,7 +139,7 @@ func TestVersionsAreNotMixed(t *testing.T) {
 		const worker = pointscapeBoot.spawn("engine", true);
 		worker.onmessage = ({ data }) => { if (data.type === "fatal") done(JSON.parse(data.head).message) };
 	})`)
-	if said != "The site has a new version. Reload the page to go on." {
+	if said != "The site has a new version. Reload the page to continue." {
 		t.Errorf("a new worker says %q", said)
 	}
 	renewed.Store(wholeEngine)

@@ -158,7 +158,7 @@ func (c *Columns) title(t *method.Table) string {
 func (c *Columns) purpose(t *method.Table, list []string) app.UI {
 	columns, rows := words.Count(len(t.Columns), "column"), words.Count(t.Rows, "row")
 	if t.Fits {
-		return el("p.help|The table has $ and $. Check what the file leaves open.", columns, rows)
+		return el("p.help|The table has $ and $. Check how the file is read.", columns, rows)
 	}
 	return el("p.help|The table has $ and $. Choose which are $.", columns, rows, listed(list))
 }
@@ -187,7 +187,7 @@ func (c *Columns) reading(t *method.Table) (list nodes) {
 	}
 	if alike := k.Alike(); len(alike) > 0 {
 		list.add(box("label.tick.keep-all", listen(el("input#merge-labels type=checkbox"), "change", c.onMerge),
-			el("span|Merge labels that differ only in case or blanks: $", spellings(alike))))
+			el("span|Merge labels that differ only in case or spaces: $", spellings(alike))))
 	}
 	if n := k.Limit(); n > 0 {
 		list.add(el("label.label for=sample-rows|Sample of rows"),

@@ -93,7 +93,7 @@ func (lc *lectures) openDeck() {
 		lc.packed, lc.effects.arrival.Link = lc.effects.arrival.Link, ""
 		lc.text("unpack", lc.packed, func(text string, e *wire.Error) {
 			if e != nil {
-				lc.fail("The link holds no deck: " + e.Message + ".")
+				lc.fail("The link contains no deck: " + e.Message + ".")
 				return
 			}
 			d.take(text, page)

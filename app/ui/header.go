@@ -268,7 +268,8 @@ func (h *Header) lessonShare() app.UI {
 			to += "#" + packed
 		}
 		if d.noted {
-			notes = tick("link-notes", "", "With the speaker's notes: whoever has the link can read them", d.linkNotes,
+			notes = tick("link-notes", "", "With the speaker's notes: everyone with the link can read "+
+				"them", d.linkNotes,
 				h.onTickNotes)
 		}
 		return box("div.share-body",
@@ -295,12 +296,14 @@ func (h *Header) deckShare() app.UI {
 		nest(click(el("button.button#deck-save type=button"), h.onDeckSave), icon("export"), el("span|Save as file")),
 	}
 	if d.deck.Noted() {
-		link.add(tick("link-notes", "", "With my notes: whoever has the link can read them", d.linkNotes, h.onTickNotes))
+		link.add(tick("link-notes", "", "With my notes: everyone with the link can read "+
+			"them", d.linkNotes, h.onTickNotes))
 		says := "The file contains your notes: do not share it."
 		if d.bareFile {
 			says = "The file contains no notes: you can share it with students."
 		}
-		file.add(tick("file-notes", "", "With my notes: whoever has the file can read them", !d.bareFile, h.onTickFile),
+		file.add(tick("file-notes", "", "With my notes: everyone with the file can read "+
+			"them", !d.bareFile, h.onTickFile),
 			el("p.help#file-says|$", says))
 	}
 	var asks app.UI

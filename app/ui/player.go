@@ -210,7 +210,7 @@ func (p *Player) training(s player.Bar) app.UI {
 	switch {
 	case s.Kept:
 		note = "Partly trained before an edit: a link trains the same number " +
-			"of " + words.Plural(player.Unit(p.core.player.Now())) + " from the start, and may show another result."
+			"of " + words.Plural(player.Unit(p.core.player.Now())) + " from the start, so its result may differ."
 	case s.Keep:
 		note = "Training continues after an edit."
 	}

@@ -101,7 +101,7 @@ func TestSoundOnThePage(t *testing.T) {
 
 	c.sounds.audio.mute = true
 	c.sound.Toggle()
-	if x := toast(c); !strings.Contains(x.Text, "no sound") {
+	if x := toast(c); !strings.Contains(x.Text, "cannot play sound") {
 		t.Errorf("told %+v", x)
 	}
 	local.Set(sound.Key, "")

@@ -158,7 +158,7 @@ const lightenAfter = 3 * time.Second
 const Restarted = "The engine stopped and was restarted; the document is unchanged."
 
 // Overtaken is what a call gets whose work the worker has dropped for a newer picture: it may be asked again.
-var Overtaken = &wire.Error{Message: "The picture has changed meanwhile. Try again when it rests."}
+var Overtaken = &wire.Error{Message: "The picture has changed meanwhile. Try again later."}
 
 // Lane is one worker and what it is asked. It is not safe for concurrent use:
 // the page has one thread.

@@ -426,7 +426,7 @@ func (c *Curve) spread(d *chart.Chart, worked []int, l *Line) {
 		}
 	case l.SE != nil:
 		bars := chart.Stems{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6,
-			Says: "one standard error up and down"}}
+			Says: "one standard error above and below"}}
 		for _, i := range worked {
 			e := l.Mean[i]
 			if low, high := c.high(e-l.SE[i]), c.high(e+l.SE[i]); Known(e) && low == low && high == high {

@@ -142,8 +142,8 @@ func Regression() method.Method {
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: squared, Label: "Squared", Help: "(y − F)²: the tree learns the residuals; outliers " +
 					"have the most influence"},
-				{Value: absolute, Label: "Absolute", Help: "|y − F|: the tree learns the signs of the residuals, its leaves " +
-					"predict medians"},
+				{Value: absolute, Label: "Absolute", Help: "|y − F|: the tree learns the signs of the residuals, " +
+					"and its leaves predict medians"},
 				{Value: huber, Label: "Huber", Help: "Squared for small residuals, linear for those above a quantile"},
 			}}},
 		{Name: "alpha", Label: "Quantile α", Kind: method.Number{Range: method.Range{Min: 0, MinOpen: true, Max: 0.999,
@@ -174,8 +174,8 @@ func Regression() method.Method {
 				{Name: method.Regions, Label: "Colours", On: true, Help: "The sum of the trees", When: method.OnPlane()},
 				{Name: method.Isolines, Label: "Isolines", Help: "Lines of equal value: they run along the steps",
 					When: method.OnPlane()},
-				{Name: pulls, Label: "Pull of the points", On: true, Help: "Circles around the points; the area is the size of " +
-					"the negative gradient, dashed where it pulls down", When: method.OnPlane()},
+				{Name: pulls, Label: "Pull of the points", On: true, Help: "Circles around the points; the area " +
+					"is the size of the negative gradient, dashed where it is below 0", When: method.OnPlane()},
 				{Name: cuts, Label: "Cuts of the round’s tree", On: true, Help: "Splits of this round’s tree",
 					When: method.OnPlane()},
 			},

@@ -36,7 +36,7 @@ func TestFilesAsPeopleHaveThem(t *testing.T) {
 	for _, c := range []struct {
 		args []string
 		told string
-	}{{nil, `labels that differ only in case or blanks: ["Fichte" "fichte"]; -merge-labels treats them as one`},
+	}{{nil, `labels that differ only in case or spaces: ["Fichte" "fichte"]; -merge-labels treats them as one`},
 		{[]string{"-merge-labels"}, `labels of tree: “fichte” read as “Fichte”`}} {
 		code, out, errs := run(Fit, "", append([]string{classes, "-table", trees}, c.args...)...)
 		if code != Done || !strings.Contains(errs, c.told) || strings.Contains(out, `"fichte"`) != (c.args == nil) {

@@ -43,7 +43,7 @@ func tableFlags(fs *flag.FlagSet) *source {
 	fs.StringVar(&from.reading.Decimal, "decimal", "", "the decimal `mark`, a point or a comma, for columns where "+
 		"numbers such as 1,234 could mean either")
 	fs.BoolVar(&from.reading.Merge, "merge-labels", false,
-		"treat labels that differ only in case or blanks as one")
+		"treat labels that differ only in case or spaces as one")
 	fs.IntVar(&from.reading.Sample, "sample", 0, "draw at most this number of `rows` of the table, in proportion to "+
 		"the classes if there are any; the document's note says which")
 	fs.Uint64Var(&from.reading.Seed, "sample-seed", 1, "`seed` of -sample")
@@ -139,7 +139,7 @@ func alike(stderr io.Writer, t *method.Table, l wire.Load) {
 	}
 	for _, a := range t.Read.Alike {
 		if len(picks) == 3 && picks[2] == a.Column && !l.Reading.Merge {
-			fmt.Fprintf(stderr, "labels that differ only in case or blanks: %q; -merge-labels treats them as one\n", a.Labels)
+			fmt.Fprintf(stderr, "labels that differ only in case or spaces: %q; -merge-labels treats them as one\n", a.Labels)
 		}
 	}
 }

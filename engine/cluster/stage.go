@@ -281,8 +281,8 @@ func (s *stage) Facts() []method.Fact {
 		s.pixelFacts(&facts)
 	}
 	if s.handed > 0 && s.ended() {
-		facts.Add("inertia_without_hand", s.alone, s.p.SquaredUnit(), "Inertia at the end of the run in which nobody moves "+
-			"centres").Call("Inertia without moving centres")
+		facts.Add("inertia_without_hand", s.alone, s.p.SquaredUnit(), "Inertia at the end of the run without "+
+			"moved centres").Call("Inertia without moving centres")
 	}
 	facts.Add("n_iter", s.moved, "", "Number of moves of the centres")
 	clusters := make([]int, s.p.N)

@@ -350,7 +350,7 @@ func (w *setter) link(s string, l *linked) bool {
 func address(to string) (string, error) {
 	to = strings.TrimSpace(to)
 	if strings.ContainsFunc(to, func(r rune) bool { return unicode.IsControl(r) || unicode.IsSpace(r) }) {
-		return "", fmt.Errorf("the address %q has blanks", to)
+		return "", fmt.Errorf("the address %q contains spaces", to)
 	}
 	if strings.HasPrefix(to, "https://") || strings.HasPrefix(to, "http://") || strings.HasPrefix(to, "?course=") ||
 		strings.HasPrefix(to, "./") {

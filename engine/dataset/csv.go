@@ -18,7 +18,7 @@ const maxClasses = doc.MaxClass + 1
 
 // ParseCSV reads pasted rows of 2 or 3 columns as the task wants them: x1, x2,
 // class; x, y; x1, x2, value. It finds out for itself: the separator (comma,
-// semicolon, tab or blanks), a header line, decimal commas (where the comma is
+// semicolon, tab or spaces), a header line, decimal commas (where the comma is
 // not the separator), quotes, line ends, and libsvm's format ("1 1:0.3 2:0.7").
 // Blank lines and lines that begin with # are passed over, and so is a first column
 // that holds the labels of the rows, as pandas and R write it: no name in the
@@ -593,7 +593,7 @@ func (p *parser) checkColumns(line int, fields []field, sep byte) *doc.Error {
 		return nil
 	case n < 2:
 		return doc.Errorf(fmt.Sprintf("line %d", line), "a row of "+columnWords(p.task)+
-			", separated by comma, semicolon, tab or blanks", n)
+			", separated by comma, semicolon, tab or spaces", n)
 	case n == 2:
 		return doc.Errorf(fmt.Sprintf("line %d", line), "a row of "+columnWords(p.task), n)
 	}

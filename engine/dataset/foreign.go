@@ -259,7 +259,7 @@ func (g *gathered) add(e field, line, column int) {
 	}
 }
 
-// alike are the labels that differ only in case or blanks, the most frequent one first.
+// alike are the labels that differ only in case or spaces, the most frequent one first.
 func (g *gathered) alike(column int) (list []method.Alike) {
 	if g.labels == nil || g.numeric() {
 		return nil

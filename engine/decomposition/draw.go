@@ -125,9 +125,9 @@ const reach = 2
 // axisSays is what the legend calls an axis.
 func (m *pca) axisSays() string {
 	if m.affine {
-		return "principal axis, two standard deviations to each side"
+		return "principal axis, two standard deviations in each direction"
 	}
-	return "principal axis, two root mean squares to each side"
+	return "principal axis, two root mean squares in each direction"
 }
 
 // axes are the principal directions, each with its name at the positive end.

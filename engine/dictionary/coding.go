@@ -98,7 +98,8 @@ func Coding() method.Method {
 					"before and after the threshold, at the end, and by matching pursuit"},
 				{Name: "threshold", Label: "Graph of the threshold", When: iterated, Help: "A plot: the soft-thresholding " +
 					"function, with the selected point's coefficients"},
-				{Name: "ball", Label: "Sums that are allowed", On: true, When: constrained, Help: "All sums of the atoms with " +
+				{Name: "ball", Label: "Admissible sums", On: true, When: constrained, Help: "All sums of the " +
+					"atoms with " +
 					"‖a‖₁ ≤ τ: a polygon; each point is " +
 					"projected onto it"},
 			},

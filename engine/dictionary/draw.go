@@ -129,10 +129,10 @@ func (m *learned) Formula() string {
 	}
 	energy := words.Number(m.squared(m.energy()))
 	text := "min Σᵢ ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁ = " + energy + ",  λ = " + words.Number(m.alpha) + norm + x
-	codes, atoms := "aᵢ ← the least ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁", "dₖ ∝ Σᵢ aᵢₖ (xᵢ − Σ_{l≠k} aᵢₗ dₗ), one after the other"
+	codes, atoms := "aᵢ ← argmin ½‖xᵢ − Daᵢ‖² + λ‖aᵢ‖₁", "dₖ ∝ Σᵢ aᵢₖ (xᵢ − Σ_{l≠k} aᵢₗ dₗ), one after the other"
 	if m.radius > 0 {
 		text = "min Σᵢ ½‖xᵢ − Daᵢ‖² = " + energy + ",  ‖aᵢ‖₁ ≤ τ = " + words.Number(m.scale*m.radius) + norm + x
-		codes = "aᵢ ← the least ½‖xᵢ − Daᵢ‖² with ‖aᵢ‖₁ ≤ τ"
+		codes = "aᵢ ← argmin ½‖xᵢ − Daᵢ‖² with ‖aᵢ‖₁ ≤ τ"
 	}
 	switch {
 	case m.inner > 0:

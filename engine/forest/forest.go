@@ -68,8 +68,9 @@ func (k kind) params(classes bool) []method.Param {
 		method.Param{Name: "max_features", Label: "Inputs drawn", Default: drawn,
 			Help: "Number of inputs drawn at each node to find a split; with fewer inputs, the trees differ more", When: of,
 			Kind: method.Choose{Choices: []method.Choice{
-				{Value: "sqrt", Label: "Square root", Help: "√d of d inputs, rounded down: 1 of the plane's 2"},
-				{Value: "log2", Label: "Logarithm", Help: "Of d inputs, log₂ d, rounded down, at least 1"},
+				{Value: "sqrt", Label: "Square root", Help: "√d for d inputs, rounded down: 1 for the two inputs " +
+					"of the plane"},
+				{Value: "log2", Label: "Logarithm", Help: "log₂ d for d inputs, rounded down, and at least 1"},
 				{Value: "all", Label: "All", Help: "None is left out"},
 				{Value: "number", Label: "A number", Help: "The number that you give"},
 			}}},

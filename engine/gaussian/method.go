@@ -76,8 +76,8 @@ func Method() method.Method {
 							"distributed"},
 						{Value: ofBayes, Label: "Bayes' rule", Task: method.Embed, Help: "A prior, measurements with noise, and the " +
 							"posterior"},
-						{Value: ofVector, Label: "A vector of values", Task: method.Regress, Help: "Drawn as a curve; its covariance " +
-							"is a kernel's. Points fix values."},
+						{Value: ofVector, Label: "A vector of values", Task: method.Regress, Help: "Drawn as a " +
+							"curve; a kernel gives its covariance. Each point fixes a value."},
 					}}},
 				{Name: "ellipse", Label: "Ellipse", Default: [][]float64{{-0.5, -0.2}, {1, 0.7}, {-0.95, 0.55}},
 					When: is(ofPair, ofSum), Help: "The mean, and the ends of two axes one standard deviation long. Dragging one " +

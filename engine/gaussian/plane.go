@@ -78,8 +78,8 @@ func (m *plane) Predict(x, out []float64) {
 
 // Status implements method.Model.
 func (m *plane) Status() method.Status {
-	s := method.Status{State: method.Exact, Sentence: "Exact: all follows from the mean and the covariance in " +
-		"closed form."}
+	s := method.Status{State: method.Exact, Sentence: "Exact: everything follows from the mean and the " +
+		"covariance in closed form."}
 	switch {
 	case m.g.flat:
 		s.Sentence = "The ellipse is flat: its short axis is made slightly longer, so that there is a density."
@@ -134,8 +134,8 @@ func (m *plane) Facts() []method.Fact {
 			Call("Mean log likelihood")
 		if best, ok := m.sample(); ok {
 			f.Add("max_mean_log_likelihood", m.likelihood(&best), "nats", "The same for the Gaussian with "+
-				"the mean and the covariance of the points, the largest of all Gaussians").Call("Most that " +
-				"there can be")
+				"the mean and the covariance of the points, the largest of all Gaussians").Call("Largest " +
+				"possible value")
 		}
 	}
 	return f

@@ -644,8 +644,8 @@ func (m *logistic) Status() method.Status {
 		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s before the gradient was small.",
 			words.Count(m.k, "Newton step"))}
 	case m.run.End == descent.Rounding && m.run.Slope[m.k] > m.goal():
-		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s where rounding errors begin: no "+
-			"step makes the objective smaller, but the gradient is still %.2g, and %.2g was wanted.",
+		s = method.Status{State: method.Limited, Sentence: fmt.Sprintf("Stopped after %s at the limit of "+
+			"rounding errors: no step reduces the objective, but the gradient is %.2g, above the tolerance of %.2g.",
 			words.Count(m.k, "Newton step"), m.run.Slope[m.k], m.goal())}
 	case m.run.End == descent.Diverged:
 		s = method.Status{State: method.Diverged, Sentence: "The numbers became too large for floating-point arithmetic. " +

@@ -119,11 +119,12 @@ func (m *model) Facts() []method.Fact {
 			share += l / m.phi.trace
 		}
 		f.Add("share", share, "", "Share of the trace of the kernel's matrix in the components kept").Call(
-			"Kept of the kernel")
+			"Share of the kernel kept")
 	}
 	per("intercept", "b in f(x) = ⟨w, Φ(x)⟩ + b", func(k int) float64 { return m.b[k] })
 	if gap, ok := m.gap(); ok {
-		f.Add("kernel_gap", gap, "", "Largest |k(x, z) − ⟨Φ(x), Φ(z)⟩| over pairs of points").Call("Kernel less ⟨Φ, Φ⟩")
+		f.Add("kernel_gap", gap, "", "Largest |k(x, z) − ⟨Φ(x), Φ(z)⟩| over pairs of points").Call("Kernel minus " +
+			"⟨Φ, Φ⟩")
 	}
 	per("primal_objective", "½‖w‖² + C Σ max(0, 1 − y f)", func(k int) float64 { return m.machines[k].Primal })
 	per("objective", "Σα − ½‖w‖²", func(k int) float64 { return m.machines[k].Objective }).Call("Dual objective").In(

@@ -166,7 +166,7 @@ func (s *stage) derivativePanels() []method.Panel {
 				"at a point."},
 			func(job method.Job) (*chart.Matrix, error) { return s.gradientMatrix(), job.Err() }),
 		chart.Matrix{}.Panel(method.PanelInfo{ID: hessianBox, Title: s.hessianTitle(),
-			Help: "The second derivatives: " + second + rest + " Here " + at + ". Large eigenvalues are steep directions."},
+			Help: "The second derivatives: " + second + rest + " Here " + at + ". Large eigenvalues mean strong curvature."},
 			func(job method.Job) (*chart.Matrix, error) { return s.hessianMatrix(), job.Err() }),
 	}
 }

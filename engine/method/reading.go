@@ -15,7 +15,7 @@ type Reading struct {
 	// Decimal is the decimal mark, "." or ",", of numbers such as 1,234 and 1.234, whose mark may stand before
 	// decimals or between thousands, in columns whose other numbers do not tell; "" = found out.
 	Decimal string `json:"decimal,omitempty"`
-	Merge   bool   `json:"merge,omitempty"`  // labels that differ only in case or blanks become one
+	Merge   bool   `json:"merge,omitempty"`  // labels that differ only in case or spaces become one
 	Sample  int    `json:"sample,omitempty"` // at most so many rows, drawn with Seed; 0 = all
 	Seed    uint64 `json:"seed,omitempty"`
 }
@@ -70,7 +70,7 @@ type Read struct {
 	Guessed  bool   `json:"guessed,omitempty"`  // no mark at the beginning says so, and it is not plain UTF-8
 	// Doubts are the columns with numbers that have two readings and others that do not tell which one it is.
 	Doubts []Doubt `json:"doubts,omitempty"`
-	// Alike are labels that differ only in case or blanks.
+	// Alike are labels that differ only in case or spaces.
 	Alike []Alike `json:"alike,omitempty"`
 	// Limit is how many rows the method takes, where the table has more of them; 0 = it takes all.
 	Limit int `json:"limit,omitempty"`

@@ -26,7 +26,7 @@ func dropping() *method.When {
 // thinnedShow declares it; answers are what is laid over.
 func thinnedShow(answers string) method.Show {
 	return method.Show{Name: thinned, Label: "Thinned networks", When: dropping(), Help: "Dropout: " + answers +
-		" of six networks as the next step trains them; the diagram shows the first"}
+		" of six networks that the next step trains; the diagram shows the first"}
 }
 
 // thin are thinned networks of the next step.

@@ -54,8 +54,8 @@ func Method() method.Method {
 						{Value: meanRank, Label: "Mean rank", Help: "By the mean rank of an item; voters who leave it out do not count"},
 						{Value: copeland, Label: "Copeland", Help: "By pairwise wins: an item beats another if more voters rank it " +
 							"higher"},
-						{Value: kemeny, Label: "Kemeny", Help: "The ranking that disagrees with the voters in the fewest pairs; in a " +
-							"tie the first by columns; up to 8 items"},
+						{Value: kemeny, Label: "Kemeny", Help: "The ranking that disagrees with voters in the " +
+							"fewest pairs; in a tie, the first in column order; up to 8 items"},
 					}}},
 				{Name: "entries", Label: "Entries are", Default: places, Help: "Meaning of the table's numbers",
 					Kind: method.Choose{Choices: []method.Choice{

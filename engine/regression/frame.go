@@ -202,7 +202,7 @@ func (p *polynomial) Affine() (intercept float64, coef []float64, ok bool) {
 
 // fewDigits ends the status of a curve that is sure where its coefficients of powers
 // are not.
-const fewDigits = " Some coefficients of powers of x this far from 0 have few reliable digits; the curve is " +
+const fewDigits = " So far from x = 0, some coefficients of powers of x have few reliable digits; the curve is " +
 	"computed without them."
 
 // rough tells whether cancellation leaves some of t·v fewer than four digits.

@@ -139,9 +139,8 @@ func (c *survey) suits() error {
 	case !ok:
 		return doc.Errorf("study", "left out for "+f.Method.Name+", which makes no predictions at points", nil)
 	case f.growth != nil && f.Step == 0:
-		return &method.Need{Sentence: "This model is at its start, and errors are computed for trained " +
-			"models. Train it, " +
-			"or give the number of steps in its document: view.step."}
+		return &method.Need{Sentence: "This model has not been trained, and errors are computed for trained " +
+			"models. Train it, or give the number of steps in its document: view.step."}
 	}
 	return nil
 }
@@ -1656,7 +1655,7 @@ func (f *Fit) learned(c *assess.Curve, facts *method.FactList) (says string) {
 		}
 		return says + fall
 	}
-	return "No error on points unseen by the fits is known."
+	return "The error on points that the fits have not seen is unknown."
 }
 
 // excess says how what fresh errors are above a level falls with n; "" = that has no slope.

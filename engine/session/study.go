@@ -66,7 +66,7 @@ func (f *Fit) LeaveOneOut(job method.Job) (*method.LeftOut, error) {
 		return nil, doc.Errorf("study", "left out for "+f.Method.Name+", which makes no predictions at points", study.ID)
 	}
 	if f.growth != nil && f.Step == 0 {
-		return nil, &method.Need{Sentence: study.Label + ": this model is at its start, and errors are " +
+		return nil, &method.Need{Sentence: study.Label + ": this model has not been trained, and errors are " +
 			"computed for trained models. Train it, or give the number of steps in its document: view.step."}
 	}
 	l := &method.LeftOut{Answers: make([]float64, p.N)}
@@ -161,8 +161,8 @@ func (f *Fit) leftOut(l *method.LeftOut) *wire.Studied {
 			}
 		}
 		facts.Add("leave_one_out_error", float64(len(rows))/n, "", "").Call("Share of errors")
-		facts.Add("leave_one_out_wrong", len(rows), "", "Number of points misclassified by the fit without them, "+
-			"of "+words.Count(p.N, "training point")).Call("Misclassified points")
+		facts.Add("leave_one_out_wrong", len(rows), "", "Number of points, of "+words.Count(p.N, "training point")+
+			", that are misclassified when left out").Call("Misclassified points")
 		r.Says = "Leave-one-out error " + words.Percent(float64(len(rows))/n) + ": " + words.Count(len(rows), "point") + " " +
 			"of " + words.Count(p.N, "training point") + " misclassified when left out."
 		r.PointsSay = "Misclassified when left out"

@@ -142,7 +142,7 @@ func TestLeaveOneOutTrainsToTheStep(t *testing.T) {
 	d.View.Step = nil
 	var need *method.Need
 	if _, err := s.Study(t.Context(), d, method.LeaveOneOut.ID); !errors.As(err, &need) ||
-		!strings.Contains(need.Sentence, "at its start") {
+		!strings.Contains(need.Sentence, "has not been trained") {
 		t.Errorf("untrained: %v", err)
 	}
 }

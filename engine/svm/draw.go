@@ -42,7 +42,7 @@ func (m *model) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*pi
 	if k == 2 {
 		return classify.RasterOf(m.problem, g, values, saturation, "decision function"), nil
 	}
-	r := classify.Raster(m.problem, g, k, saturation, "lead in the vote of the pairs")
+	r := classify.Raster(m.problem, g, k, saturation, "lead in votes of the class pairs")
 	v := newVote(k)
 	at, s := make([]float64, len(m.pairs)), make([]float64, k)
 	for i := range g.W * g.H {

@@ -225,7 +225,8 @@ func (m *region) weighted() *weighted {
 
 // Panels implements method.Panels.
 func (m *region) Panels(show method.Shown) []method.Panel {
-	return m.weighted().panels(show, "", "α", "f(x)", "α = 0 inside, α = 1 outside, anything between on the edge.",
+	return m.weighted().panels(show, "", "α", "f(x)", "α = 0 inside, α = 1 outside, any value in between on the "+
+		"edge.",
 		"Their sum is ν n.")
 }
 

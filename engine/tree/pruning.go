@@ -45,7 +45,7 @@ func (m *core) pruning(job method.Job) (*chart.Chart, error) {
 	size := len(m.path)
 	at, keys := make([]float64, size), make([]string, size)
 	bars := chart.Stems{Look: chart.Look{Role: picture.RoleGuide, Class: picture.NoClass, Weight: 0.6,
-		Says: "one standard error up and down"}}
+		Says: "one standard error above and below"}}
 	for k := range m.path {
 		at[k], keys[k] = m.along(k), pathKey(k)
 		bars.X, bars.Low, bars.High = at, append(bars.Low, max(cross.mean[k]-cross.se[k], 0)),
@@ -169,7 +169,7 @@ func (m *core) tellGone(i int32) (t method.Told) {
 	}
 	t.Answer += fmt.Sprintf(" (node %d)", i)
 	back := int(up.shut) - 1
-	t.Lines = append(t.Lines, "It is there below α = "+words.Readable(words.Number(m.path[up.shut].alpha)))
+	t.Lines = append(t.Lines, "Kept for α below "+words.Readable(words.Number(m.path[up.shut].alpha)))
 	t.Click.Set = map[string]any{"ccp_alpha": m.pick(back)}
 	return t
 }

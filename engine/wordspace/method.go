@@ -67,8 +67,8 @@ func Method() method.Method {
 					}}},
 				{Name: "own_text", Label: "Your text", Kind: method.Text{Max: maxText}, Default: own,
 					When: &method.When{Name: "text", In: []string{ofOwn}},
-					Help: "Up to 20,000 characters, in a language with blanks between words. Sentences end at . ! ? ; : or an " +
-						"empty line."},
+					Help: "Up to 20,000 characters, in a language with spaces between words. Sentences end at . " +
+						"! ? ; : or an empty line."},
 				{Name: "query", Label: "Ask for", Kind: method.Text{Max: maxQuery}, Default: "",
 					Help: "A word whose nearest words you want to see, or a sum such as king − man + woman"},
 				{Name: "vector_size", Label: "Numbers in a vector",
@@ -81,7 +81,8 @@ func Method() method.Method {
 					"from others",
 					Kind: method.Choose{Choices: []method.Choice{
 						{Value: bySamples, Label: "Negative sampling", Help: "From a few sampled words: fast for any vocabulary size"},
-						{Value: bySoftmax, Label: "Whole softmax", Help: "From all words: probabilities that add up to 1"},
+						{Value: bySoftmax, Label: "Whole softmax", Help: "Over all words: probabilities that add " +
+							"up to 1"},
 					}}},
 				{Name: "negative", Label: "Drawn words", Kind: method.Integer{Range: method.Range{Min: 1, Max: 30, SoftMin: 1,
 					SoftMax: 15}}, Default: 5.0, When: sampled,

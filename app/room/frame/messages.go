@@ -473,7 +473,7 @@ func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
 func (c *Conversation) step(r request, f map[string]any) {
 	step, steps, last, ok := c.Page.Steps()
 	if !ok {
-		c.fail(r, "", "The method is not reached in steps.")
+		c.fail(r, "", "The method has no steps.")
 		return
 	}
 	whole := func(name string) (int, bool) {

@@ -126,7 +126,7 @@ func (c *Chooser) again() {
 			c.picks = slices.Clone(t.Picks)
 		}
 		if len(t.Columns) != len(c.table.Columns) && t.Picks == nil {
-			c.wrong = &wire.Error{Message: "The table has no two columns of numbers when it is read so."}
+			c.wrong = &wire.Error{Message: "Read in this way, the table has fewer than two columns of numbers."}
 			c.table.Read.Encoding = t.Read.Encoding
 			c.Changed()
 			return

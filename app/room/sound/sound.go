@@ -92,7 +92,7 @@ func (r *Room) Switch() {
 	r.Page.Render()
 }
 
-const mute = "This browser makes no sound."
+const mute = "This browser cannot play sound."
 
 // Toggle plays a sweep of the picture, or ends one.
 func (r *Room) Toggle() {

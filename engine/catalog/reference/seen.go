@@ -57,11 +57,11 @@ var seen = map[string]string{
 	"forest_regression":      "The mean of the trees, tree by tree; out-of-bag error, importance.",
 	"extra_trees":            "Votes as shading, exact to the pixel, tree by tree; importance.",
 	"extra_trees_regression": "The mean of the trees, tree by tree; importance.",
-	"bagging": "Any method as members: their boundaries overlaid, how often points were drawn, where " +
-		"they disagree.",
-	"bagging_regression": "Any method as members: their curves overlaid, how often points were drawn, where they " +
+	"bagging": "Members of any method: their boundaries overlaid, how often each point was drawn, where they " +
 		"disagree.",
-	"vote": "Any methods as members: their boundaries overlaid, their votes, where they disagree.",
+	"bagging_regression": "Members of any method: their curves overlaid, how often each point was drawn, where " +
+		"they disagree.",
+	"vote": "Members of any methods: their boundaries overlaid, their votes, where they disagree.",
 	"adaboost": "The vote so far and the round's tree, points by their weights, margins, the exponential loss; rounds " +
 		"are recomputed while you drag.",
 	"gradient_boosting":            "The sum so far, the round's trees, the residuals and the fits to them.",

@@ -353,6 +353,22 @@ func TestTasksHaveTheirOwnData(t *testing.T) {
 	}
 }
 
+// Without points, a method for other data shows no sample data: somebody has removed the points to set others. A method
+// that draws without points has removed none.
+func TestAnEmptyPlaneStaysEmpty(t *testing.T) {
+	p := open(t)
+	p.Clear()
+	p.SetMethod("gp")
+	if p.Task() != method.Regress || len(p.Points()) != 0 || p.Now().Dataset != nil || len(p.made) != 0 {
+		t.Errorf("gp after all points were removed: %+v, made %v", p.Now(), p.made)
+	}
+	p.Undo()
+	p.Undo()
+	if p.Now().Method != "svm" || len(p.Points()) == 0 {
+		t.Errorf("undo: %+v", p.Now())
+	}
+}
+
 func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	p := open(t)
 	p.SetParam("tol", 0.5, "")

@@ -517,6 +517,11 @@ func (e *Editor) switchData(n doc.Document, after method.Task, what string) bool
 	old, ok := e.byTask[catalogue.Kin(after)]
 	was, origin := e.hist.Origin, e.hist.Origin
 	ds := e.Catalogue.DataFor(n.Method, after)
+	// Who has removed all points wants to set others, not to see sample data.
+	if len(e.now.Points) == 0 && e.now.Dataset == nil && e.now.Table == nil &&
+		e.Catalogue.DataFor(e.now.Method, e.task) != nil {
+		ds = nil
+	}
 	switch {
 	case ok:
 		origin.Data = old.data
@@ -531,7 +536,7 @@ func (e *Editor) switchData(n doc.Document, after method.Task, what string) bool
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		e.Engine.Make(n, what)
 		return true
-	default: // it draws without points
+	default: // it draws without points, or waits for some
 		e.origins.Data++
 		origin.Data = e.origins.Data
 		n.Points, n.Dataset, n.Table, n.Title, n.Note, n.Names = nil, nil, nil, e.Titled(""), "", doc.Names{}

@@ -173,7 +173,7 @@ func leaves(terms []term) float64 {
 }
 
 // Complexity implements method.Complex.
-func (a *ada) Complexity(job method.Job) (float64, error) { return leaves(a.terms), job.Err() }
+func (m *ada) Complexity(job method.Job) (float64, error) { return leaves(m.terms), job.Err() }
 
 // Complexity implements method.Complex.
 func (b *boosted) Complexity(job method.Job) (float64, error) { return leaves(b.terms), job.Err() }

@@ -98,6 +98,8 @@ type Room struct {
 	solved bool
 	tried  map[int]bool // answers of the present step that were chosen
 	wrong  string       // why a typed answer is none, or not right
+	sound  bool         // all names of the present task's check have been known
+	begun  *float64     // the right number when the present step began; nil = not known yet
 
 	line    [][2]float64 // drawn by hand
 	corners bool         // its last place was set by itself
@@ -323,7 +325,7 @@ func (r *Room) turn(i int) {
 
 // fresh forgets what is of the last step.
 func (r *Room) fresh() {
-	r.hints, r.solved, r.tried, r.wrong, r.again = 0, false, map[int]bool{}, "", nil
+	r.hints, r.solved, r.tried, r.wrong, r.again, r.sound, r.begun = 0, false, map[int]bool{}, "", nil, false, nil
 	r.Page.Marked(nil)
 	r.Erase()
 }
@@ -470,7 +472,8 @@ func (r *Room) Choose(i int) {
 	r.Page.Shown()
 }
 
-// Type answers a question by a number, as it was typed.
+// Type answers a question by a number, as it was typed. Right is what the text is about, the picture with which the
+// step began, and also what holds of the present picture.
 func (r *Room) Type(text string) {
 	s, _, done := r.Step()
 	if s == nil || done || s.Kind != course.Number {
@@ -483,7 +486,13 @@ func (r *Room) Type(text string) {
 		r.wrong = "Give a number, such as 3 or 0.25."
 		return
 	}
-	want, err := r.value(s.Answer)
+	present, err := r.value(s.Answer)
+	want := present
+	if r.begun != nil {
+		if want = *r.begun; err != nil && !errors.Is(err, check.ErrLater) {
+			present, err = want, nil
+		}
+	}
 	near := func(y float64) bool {
 		within := s.Within + 1e-9*math.Abs(y)
 		return math.Abs(x-y) <= within || share && math.Abs(x/100-y) <= within
@@ -493,7 +502,7 @@ func (r *Room) Type(text string) {
 		r.later(func() { r.Type(text) })
 	case err != nil:
 		r.wrong = err.Error()
-	case near(want):
+	case near(want) || near(present):
 		r.Page.Say("Right.")
 		r.done(text)
 	case near(-want):
@@ -664,10 +673,19 @@ func (r *Room) Settled() {
 		again()
 	}
 	s, _, done := r.Step()
-	if s == nil || done || s.Kind != course.Task {
+	if s == nil || done {
+		return
+	}
+	if s.Kind == course.Number && r.begun == nil {
+		if x, err := r.value(s.Answer); err == nil {
+			r.begun = &x
+		}
+	}
+	if s.Kind != course.Task {
 		return
 	}
 	ok, err := r.holds(s.Check, nil)
+	r.sound = r.sound || r.names(s.Check)
 	if err == nil && ok {
 		r.Page.Say("Done.")
 		r.done("")
@@ -676,12 +694,29 @@ func (r *Room) Settled() {
 	was := r.wrong
 	if r.wrong = ""; err == nil {
 		r.wrong = r.missing(s, &k)
-	} else if !errors.Is(err, check.ErrLater) { // a wrong name, or one of another method
+	} else if !errors.Is(err, check.ErrLater) && !r.sound { // a wrong name, or one of another method
 		r.wrong = err.Error()
 	}
 	if r.wrong != was {
 		r.Page.Shown()
 	}
+}
+
+// names tells whether all names of a condition are known. Later on one may be missing: some facts are told only at some
+// steps of a run.
+func (r *Room) names(text string) bool {
+	c, err := check.Read(text)
+	if err != nil {
+		return false
+	}
+	k, err := r.known(nil)
+	if err != nil {
+		return false
+	}
+	return !slices.ContainsFunc(c.Names(), func(name string) bool {
+		_, err := k.Name(name)
+		return err != nil
+	})
 }
 
 // counts are the numbers that a task may ask for besides its goal, and what is counted.

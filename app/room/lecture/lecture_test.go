@@ -455,6 +455,38 @@ func TestMissing(t *testing.T) {
 	}
 }
 
+// The right number is that of the picture with which the question began, and that of the present picture.
+func TestNumberOfTheBeginning(t *testing.T) {
+	for answer, right := range map[string]bool{"4": true, "9": true, "6": false} {
+		p := open(t, "", "")
+		p.now.Step, p.now.Done = 1, false // n_support, which is 4
+		p.Settled()
+		p.facts = []method.Fact{{Name: "n_support", Value: 9}}
+		p.Settled()
+		p.Type(answer)
+		if p.at(t, 1, right); !right && !strings.Contains(p.Wrong(), "Too large") {
+			t.Errorf("%s: %q", answer, p.Wrong())
+		}
+	}
+}
+
+// A fact that is told only at some steps of a run: where it is missing, the task is not solved, and no error is shown.
+// A name that has never been known is an error.
+func TestFactOfSomeSteps(t *testing.T) {
+	p := open(t, "", "")
+	p.Settled()
+	p.now.Step, p.now.Done = 2, false // its check names n_support
+	p.Settled()
+	p.facts = nil
+	if p.Settled(); p.Wrong() != "" {
+		t.Errorf("a fact is missing for a while: %q", p.Wrong())
+	}
+	p.fresh()
+	if p.Settled(); !strings.Contains(p.Wrong(), "n_support") {
+		t.Errorf("a fact has never been known: %q", p.Wrong())
+	}
+}
+
 // A page that is moved, or gets other steps, keeps the picture that it has now.
 func TestReplaceKeepsThePicture(t *testing.T) {
 	p := open(t, "", "two")

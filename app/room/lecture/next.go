@@ -1,7 +1,7 @@
 package lecture
 
 import (
-	"reflect"
+	"errors"
 	"slices"
 
 	"pointscape/engine/course"
@@ -32,82 +32,108 @@ func (r *Room) next(s *course.Step) (document []byte, changed bool) {
 
 func asks(s course.Step) bool { return s.Asks() }
 
+// members are those of a document's JSON.
+type members map[string]json.RawMessage
+
 // restored is a document of people's with the members of the course's that no task before the present step has changed;
 // nil where that is the same document.
 func (r *Room) restored(document []byte) ([]byte, error) {
-	mine, err := doc.Decode(document)
-	if err != nil {
-		return nil, err
-	}
 	written, err := r.Now().Begins(r.now.Step)
 	if err != nil {
 		return nil, err
 	}
-	theirs, err := doc.Decode(written)
+	d, err := doc.Decode(written)
 	if err != nil {
 		return nil, err
 	}
-	if written, err = doc.Encode(theirs); err != nil { // with its numbers as documents are written
+	if written, err = doc.Encode(d); err != nil { // as documents are written
 		return nil, err
 	}
-	if theirs, err = doc.Decode(written); err != nil {
+	var mine, theirs members
+	if err := errors.Join(json.Unmarshal(document, &mine), json.Unmarshal(written, &theirs)); err != nil {
 		return nil, err
 	}
-	d := r.merged(mine, theirs)
-	if reflect.DeepEqual(d, mine) {
+	left := r.left()
+	if string(mine["method"]) != string(theirs["method"]) {
+		if left["method"] {
+			return nil, nil
+		}
+		return written, nil
+	}
+	changed := false
+	for _, group := range [][]string{{"points", "dataset", "table", "names", "split"}, {"split"}, {"seed"}, {"study"},
+		{"wall"}, {"runs"}} {
+		if left[group[0]] || group[0] == "points" && samePoints(mine, theirs) {
+			continue
+		}
+		changed = mine.restore(theirs, group...) || changed
+	}
+	for _, name := range []string{"params", "view"} {
+		b, inner, err := r.within(name, mine[name], theirs[name], left)
+		if err != nil {
+			return nil, err
+		}
+		if inner {
+			mine[name], changed = b, true
+		}
+	}
+	if !changed {
 		return nil, nil
 	}
-	return doc.Encode(d)
+	return json.Marshal(mine)
 }
 
-// merged is mine with the members of theirs that no task has changed.
-func (r *Room) merged(mine, theirs doc.Document) (d doc.Document) {
-	left := r.left()
-	if mine.Method != theirs.Method {
-		if left["method"] {
-			return mine
+// within restores the parameters, or the step that is looked at, of the view.
+func (r *Room) within(of string, mine, theirs json.RawMessage, left map[string]bool) (json.RawMessage, bool, error) {
+	if string(mine) == string(theirs) {
+		return nil, false, nil
+	}
+	a, b := members{}, members{}
+	for text, to := range map[string]*members{string(mine): &a, string(theirs): &b} {
+		if text == "" {
+			continue
 		}
-		return theirs
-	}
-	d = mine.Clone()
-	if d.Params == nil {
-		d.Params = map[string]any{}
-	}
-	for _, params := range []map[string]any{mine.Params, theirs.Params} {
-		for name := range params {
-			if v, ok := theirs.Params[name]; left["params."+name] || r.same(name, mine.Params, theirs.Params) {
-				continue
-			} else if ok {
-				d.Params[name] = v
-			} else {
-				delete(d.Params, name)
-			}
+		if err := json.Unmarshal([]byte(text), to); err != nil {
+			return nil, false, err
 		}
 	}
-	if mine.Params == nil && len(d.Params) == 0 {
-		d.Params = nil
+	changed := false
+	for name := range allOf(a, b) {
+		if left[of+"."+name] || of == "view" && name != "step" || of == "params" && r.same(name, a[name], b[name]) {
+			continue
+		}
+		changed = a.restore(b, name) || changed
 	}
-	if !left["points"] && !sameData(&mine, &theirs) {
-		d.Points, d.Dataset, d.Table, d.Names = theirs.Points, theirs.Dataset, theirs.Table, theirs.Names
-		d.Split = theirs.Split
+	text, err := json.Marshal(a)
+	return text, changed, err
+}
+
+// restore gives members the values that they have elsewhere, and tells whether they had others.
+func (m members) restore(from members, names ...string) (changed bool) {
+	for _, name := range names {
+		v, ok := from[name]
+		switch {
+		case string(v) == string(m[name]):
+			continue
+		case ok:
+			m[name] = v
+		default:
+			delete(m, name)
+		}
+		changed = true
 	}
-	for _, m := range []struct {
-		name         string
-		mine, theirs any
-		restore      func()
-	}{
-		{"split", mine.Split, theirs.Split, func() { d.Split = theirs.Split }},
-		{"seed", mine.Seed, theirs.Seed, func() { d.Seed = theirs.Seed }},
-		{"study", mine.Study, theirs.Study, func() { d.Study = theirs.Study }},
-		{"wall", mine.Wall, theirs.Wall, func() { d.Wall = theirs.Wall }},
-		{"runs", mine.Runs, theirs.Runs, func() { d.Runs = theirs.Runs }},
-		{"view.step", mine.View.Step, theirs.View.Step, func() { d.View.Step = theirs.View.Step }},
-	} {
-		if !left[m.name] && !reflect.DeepEqual(m.mine, m.theirs) {
-			m.restore()
+	return changed
+}
+
+// allOf are the names of two lists of members.
+func allOf(a, b members) map[string]bool {
+	names := map[string]bool{}
+	for _, m := range []members{a, b} {
+		for name := range m {
+			names[name] = true
 		}
 	}
-	return d
+	return names
 }
 
 // left are the members of a document that tasks before the present step have asked to change, and that no step has set
@@ -128,11 +154,11 @@ func (r *Room) left() map[string]bool {
 
 // mark marks the members of a change.
 func mark(left map[string]bool, change string, as bool) {
-	var members map[string]json.RawMessage
-	if change == "" || json.Unmarshal([]byte(change), &members) != nil {
+	var all members
+	if change == "" || json.Unmarshal([]byte(change), &all) != nil {
 		return
 	}
-	for name, v := range members {
+	for name, v := range all {
 		if name == "dataset" || name == "table" {
 			name = "points"
 		}
@@ -140,7 +166,7 @@ func mark(left map[string]bool, change string, as bool) {
 		if name != "params" && name != "view" {
 			continue
 		}
-		var inner map[string]json.RawMessage
+		var inner members
 		if json.Unmarshal(v, &inner) == nil {
 			for of := range inner {
 				left[name+"."+of] = as
@@ -149,27 +175,27 @@ func mark(left map[string]bool, change string, as bool) {
 	}
 }
 
-// same tells whether two documents have the same value of a parameter; one that is left out has its default.
-func (r *Room) same(name string, a, b map[string]any) bool {
-	x, ok := a[name]
-	y, is := b[name]
-	if k, known := r.Page.Known(); known && ok != is {
-		if p := k.Info.Param(name); p != nil && ok {
-			y, is = p.Default, true
-		} else if p != nil {
-			x, ok = p.Default, true
-		}
+// same tells whether two values of a parameter are the same; one that is left out is the default.
+func (r *Room) same(name string, a, b json.RawMessage) bool {
+	if len(a) > 0 && len(b) > 0 {
+		return string(a) == string(b)
 	}
-	return ok && is && method.SameValue(x, method.ValueOf(y))
+	k, known := r.Page.Known()
+	if !known {
+		return false
+	}
+	p := k.Info.Param(name)
+	var v any
+	return p != nil && json.Unmarshal(append(a[:len(a):len(a)], b...), &v) == nil &&
+		method.SameValue(method.ValueOf(v), method.ValueOf(p.Default))
 }
 
-// sameData tells whether two documents have the same points, or the same recipe or table for them.
-func sameData(a, b *doc.Document) bool {
-	if a.Dataset != nil || b.Dataset != nil {
-		return reflect.DeepEqual(a.Dataset, b.Dataset)
+// samePoints tells whether two documents have the same points, or the same recipe or table for them.
+func samePoints(a, b members) bool {
+	for _, name := range []string{"dataset", "table"} {
+		if a[name] != nil || b[name] != nil {
+			return string(a[name]) == string(b[name])
+		}
 	}
-	if a.Table != nil || b.Table != nil {
-		return reflect.DeepEqual(a.Table, b.Table)
-	}
-	return slices.Equal(a.Points, b.Points)
+	return string(a["points"]) == string(b["points"])
 }

@@ -9,6 +9,7 @@ import (
 // TestTwoPlotsPresented presents pages with two and with more plots on a projector of 1280 x 720: two are seen whole,
 // with their legends, and of more the next one begins below them.
 func TestTwoPlotsPresented(t *testing.T) {
+	long(t)
 	packed, err := course.Pack(`{"course": "two", "title": "Two", "pages": [
 		{"id": "bare", "title": "A network", "text": "", "document": {"method": "mlp",
 		 "params": {"hidden_layer_sizes": [2]}, "dataset": {"name": "circles", "n": 40, "seed": 3},
@@ -56,6 +57,7 @@ func TestTwoPlotsPresented(t *testing.T) {
 // TestNamesOfControlsAreWhole looks at the controls below the pictures of pages that have long names: none is cut, in
 // either language.
 func TestNamesOfControlsAreWhole(t *testing.T) {
+	long(t)
 	p := Start(t, Options{Path: "?course=kernels/posterior"})
 	for _, path := range []string{"?course=kernels/posterior", "?lang=fr&course=kernels/posterior",
 		"?lang=fr&course=foundations/losses"} {

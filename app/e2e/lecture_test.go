@@ -656,5 +656,15 @@ func TestNoticeOfACoursePage(t *testing.T) {
 		p.Drop("broken.json", "{")
 		p.Notice("broken.json")
 		p.Screenshot(fmt.Sprint("notice-", window.Width))
+		if window != Phone {
+			continue
+		}
+		// On a phone the picture, which stays above the steps, is not covered.
+		p.Do(`document.querySelector("#lesson-now").scrollIntoView({block: "center"})`)
+		p.Wait(twoFrames)
+		p.Still()
+		if picture, over := p.Box(".stage-row"), p.Box(".over > *"); !apart(picture, over) {
+			t.Errorf("the notice %+v covers the picture %+v", over, picture)
+		}
 	}
 }

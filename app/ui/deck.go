@@ -669,9 +669,9 @@ func (l *Lesson) showing() app.UI {
 	}
 	r := &l.core.lecture
 	return box("div.deck-bar", code,
-		deckTool("prev", "back", "Previous page (←)", r.At() > 0, l.onPrev),
+		deckTool("prev", "up", "Previous page (←)", r.At() > 0, l.onPrev),
 		el("span.deck-at|$ / $", strconv.Itoa(r.At()+1), strconv.Itoa(len(r.Course().Pages))),
-		deckTool("next", "forth", "Next step, or page (→)", true, l.onNext),
+		deckTool("next", "up", "Next step, or page (→)", true, l.onNext),
 		deckTool("draw", "pen", "Draw on the picture (D)", true, l.onDraw),
 		deckTool("notes", "sheet", "Presenter's window: notes, next page and clock (N)", true, l.onNotes),
 		deckTool("qr", "code", "QR code for the audience (Q)", true, l.onCode),

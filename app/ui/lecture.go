@@ -419,9 +419,9 @@ func (l *Lesson) Render() app.UI {
 		box("ol.lesson-steps", steps...),
 		l.aside("summary", "In short", summary),
 		box("div.lesson-foot",
-			turn("lesson-back", "Back", "back", r.At()-1, "button"),
+			turn("lesson-back", "Back", "up", r.At()-1, "button"),
 			again,
-			turn("lesson-next", "Next page", "forth", r.At()+1, next),
+			turn("lesson-next", "Next page", "up", r.At()+1, next),
 			end),
 		l.showing(),
 		l.said(el("div.prose#term-tip role=tooltip hidden")))

@@ -46,7 +46,7 @@ func DBSCAN() method.Method {
 					Help: "A disc of radius ε around each core point: points in it belong to the cluster"},
 				{Name: "links", Label: "Links", Help: "Between neighbours, at least one of them a core point: these links hold " +
 					"a cluster together"},
-				{Name: "kinds", Label: "Core, border and noise", On: true, Help: "Rings around border points, crosses on noise"},
+				{Name: "kinds", Label: "Core, border and noise", On: true, Help: "Rings around border points, frames around noise"},
 				{Name: "distances", Label: "k-distances", On: true, Help: "A plot: each point's distance to its m-th " +
 					"neighbour, sorted; ε is " +
 					"good at the knee; a click chooses it"},
@@ -540,7 +540,7 @@ func (g *grown) links(place func(i int) [3]float64, solid bool) (layers []pictur
 	return layers
 }
 
-// rings are round border points, and crosses on noise.
+// rings are round border points, and frames around noise.
 func (g *grown) rings(place func(i int) [3]float64, solid bool) (layers []picture.Layer) {
 	border := &picture.Marks{Role: picture.RoleSupport, Says: "border point"}
 	noise := &picture.Marks{Role: picture.RoleBounded, Says: "noise"}

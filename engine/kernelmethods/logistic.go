@@ -512,6 +512,14 @@ func (m *logistic) PointScores(x []float64) [][]float64 {
 	return classify.PointScores(m, m.problem, x, classify.LogOdds)
 }
 
+// PartSays implements method.PartNamer.
+func (m *logistic) PartSays(p method.Part) string {
+	if p == method.Regions {
+		return "region of a class, mixed with others by their probabilities"
+	}
+	return ""
+}
+
 // ScoreRaster gives probabilities.
 func (m *logistic) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown) (*picture.Raster, error) {
 	r := classify.SharesRaster(m.problem, g, "probabilities")

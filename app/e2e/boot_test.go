@@ -20,7 +20,7 @@ func TestSkeletonWithProgress(t *testing.T) {
 		dark bool
 	}{{"desktop", Desktop, false}, {"desktop-dark", Desktop, true}, {"phone", Phone, false}} {
 		t.Run(w.name, func(t *testing.T) {
-			p := Start(t, Options{StandIn: true, Hold: "start.wasm", Window: w.Window, Dark: w.dark, Closed: true})
+			p := Start(t, Options{StandIn: true, Hold: appProgram, Window: w.Window, Dark: w.dark, Closed: true})
 			p.Open("")
 			p.Wait(`document.querySelector("#boot-progress").ariaValueNow > 0`)
 			p.Wait(`document.querySelector("#boot-percent").innerText === document.querySelector("#boot-progress").ariaValueNow + " %"`)
@@ -58,7 +58,7 @@ func TestSkeletonWithProgress(t *testing.T) {
 func TestSkeletonAppearance(t *testing.T) {
 	long(t)
 	background := `getComputedStyle(document.querySelector("#boot")).backgroundColor`
-	p := Start(t, Options{StandIn: true, Hold: "start.wasm", Closed: true})
+	p := Start(t, Options{StandIn: true, Hold: appProgram, Closed: true})
 	p.Open("?embed=1&theme=dark")
 	p.Wait(`document.documentElement.dataset.theme === "dark"`)
 	if p.Has("#boot header") || p.Has("#boot aside") || !p.Has("#boot-progress") {
@@ -117,7 +117,7 @@ func TestSandboxedFrame(t *testing.T) {
 // What is sent to the engine before it is there reaches it, in order.
 func TestMessagesWaitForTheEngine(t *testing.T) {
 	long(t)
-	p := Start(t, Options{StandIn: true, Hold: "start.wasm", Most: true})
+	p := Start(t, Options{StandIn: true, Hold: wholeEngine, Path: link(t, further().Example)})
 	p.Wait(`document.querySelector("#standin")`)
 	p.Do(`window.heard = []; pointscapeBoot.worker.addEventListener("message", (e) => { if (e.data.type === "echo") heard.push(e.data.id); if (e.data.type === "pong") alive = true })`)
 	// Whether it is alive is answered while it is on its way.

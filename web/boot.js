@@ -772,6 +772,7 @@
 		file: (path) => !config.single ? address(path) : path === "web/icon.svg" ? config.icon : "",
 		program: config.single ? "engine" : "app", // that the first engine is of
 		said: ({ head }) => says(JSON.parse(head).trouble),
+		hello: config.hello, // of the first engine, as it will say it
 		html: (text) => {
 			requestAnimationFrame(reach);
 			return trusted.createHTML(text);

@@ -69,6 +69,7 @@ import (
 	"pointscape/engine/catalog/reference"
 	"pointscape/engine/course/handout"
 	"pointscape/engine/dataset"
+	"pointscape/engine/wire"
 )
 
 // Options say how a site is put together.
@@ -462,6 +463,9 @@ func (s *Site) addShell(o Options) error {
 		first = append(first, m.ID)
 	}
 	config["first"] = first
+	if config["hello"], err = hello(first); err != nil {
+		return err
+	}
 	data["Boot"] = config
 	if data["Still"], err = still(); err != nil {
 		return fmt.Errorf("the still of the first document: %w", err)
@@ -526,6 +530,13 @@ func (s *Site) addShell(o Options) error {
 		return err
 	}
 	return s.add("sw.js", buf.Bytes())
+}
+
+// hello is what the first engine will say when it begins: the page's program is that engine, too, so the page need not
+// wait to hear it.
+func hello(methods []string) (string, error) {
+	b, err := json.Marshal(wire.Hello{Protocol: wire.Protocol, Methods: methods})
+	return string(b), err
 }
 
 // sorted returns the files by path: whatever is derived from them must not

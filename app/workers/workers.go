@@ -618,7 +618,7 @@ func (l *Lane) receive(r Reply) {
 
 func (l *Lane) hello(r Reply) {
 	h, ok := l.read(r)
-	if !ok {
+	if !ok || l.ready { // known before; see Browser
 		return
 	}
 	l.ready, l.whole, l.methods = true, h.Whole, h.Methods

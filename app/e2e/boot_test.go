@@ -165,6 +165,41 @@ func TestEngineDies(t *testing.T) {
 	}
 }
 
+// The program is compiled once: a worker is handed what the page has compiled.
+func TestProgramIsHandedOver(t *testing.T) {
+	p := Start(t, Options{StandIn: true})
+	p.Wait(ready)
+	if got := Eval[string](p, `new Promise((done) => {
+		const types = [], worker = pointscapeBoot.spawn();
+		worker.addEventListener("message", ({ data }) => { types.push(data.type); if (data.type === "hello") done(types.join(" ")); });
+	})`); got != "boot hello" {
+		t.Errorf("a worker says %q", got)
+	}
+}
+
+// Where a browser hands no program over, when it is sent or when it is read, the worker fetches it, and the console
+// tells why.
+func TestProgramIsNotHandedOver(t *testing.T) {
+	long(t)
+	sideBySide(t)
+	for name, script := range map[string]string{
+		"sent": `{ const real = Worker.prototype.postMessage;
+			Worker.prototype.postMessage = function (m, ...r) { if (m.module) throw new DOMException("no modules", "DataCloneError"); real.call(this, m, ...r); }; }`,
+		"read": workerWith(`addEventListener("message", (e) => { if (e.data.module) { e.stopImmediatePropagation(); dispatchEvent(new MessageEvent("messageerror")); } });`, ""),
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := Start(t, Options{StandIn: true, Closed: true, Expect: "no compiled program"})
+			p.Inject(script + `{ const real = console.warn; console.warn = (...a) => { window.warned = a.join(" "); real(...a); }; }`)
+			p.Open("")
+			p.Wait(ready)
+			if got := Eval[string](p, `window.warned ?? ""`); !strings.Contains(got, "fetched and compiled once more") {
+				t.Errorf("the console says %q", got)
+			}
+			p.Wait(`!document.querySelector("#boot-loading").checkVisibility()`)
+		})
+	}
+}
+
 // When the page's program dies, the page says so, and offers what helps.
 func TestPageDies(t *testing.T) {
 	p := Start(t, Options{StandIn: true})

@@ -386,8 +386,8 @@ func TestDrawErrorAndOtherBuild(t *testing.T) {
 	}
 }
 
-// What is known of a worker before it says hello is not told twice: nothing is shown anew or drawn again. Another worker
-// has to say hello itself.
+// What is known of a worker before it says hello is not told twice: nothing is shown anew or drawn again. Another
+// worker has to say hello itself.
 func TestHelloIsKnownBefore(t *testing.T) {
 	r := newRig(t)
 	r.lane.Start()

@@ -42,8 +42,8 @@ func TestBudgetsAreListed(t *testing.T) {
 }
 
 // best is what a build makes of a file's bytes, by those that a quick compression leaves: the best one takes 40 times
-// as long. Measured with a build of 1,905,487 bytes of pointscape.wasm; from program to program the shares differ by half
-// a percent.
+// as long. Measured with a build of 1,905,487 bytes of pointscape.wasm; from program to program the shares differ by
+// half a percent.
 var best = map[string]float64{appFile: .8578, engineFile: .8557, offerFile: .8969}
 
 func TestSizeBudget(t *testing.T) {

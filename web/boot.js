@@ -456,7 +456,7 @@
 			return;
 		}
 		shown = news;
-		label.textContent = say(waits ? "Starts when it is seen" : "Getting the playground");
+		label.textContent = say(waits ? "Starts when it is seen" : "Loading");
 		find("boot-percent").hidden = find("boot-progress").hidden = waits;
 		const bar = find("boot-progress");
 		bar.setAttribute("aria-valuenow", percent);

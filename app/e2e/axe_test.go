@@ -83,6 +83,7 @@ var looked = []struct{ reason, where, seen string }{
 	{"overlapped by another element", "#lesson", "a sign of a formula that has been scrolled away"},
 	{"overlapped by another element", "#player", "the player beside plots that scroll: what they have below their edge " +
 		"is cut off, and lies over nothing"},
+	{"partially overlaps other elements", ".lesson-facts", "the status below plots that scroll: likewise"},
 	{"overlapped by another element", "#figure", "the browser's own dialog, over all else, in the page's ink on its " +
 		"raised ground"},
 	{"overlapped by another element", ".dock", "what the card of a point lies over, and hides"},
@@ -158,7 +159,7 @@ func (p *Page) accessible(state, shows string, contrast bool) {
 					Eval[bool](p, `!!document.querySelector(`+quote(fmt.Sprint(n.Target[0]))+`)?.closest(`+quote(l.where)+`)`)
 			}
 			if !known {
-				p.t.Errorf("%s: somebody has to look at: %s (%s): %.300s\n%s", state, f.Help, f.ID, n.HTML, n.Summary)
+				p.t.Errorf("%s: somebody has to look at %v: %s (%s): %.300s\n%s", state, n.Target, f.Help, f.ID, n.HTML, n.Summary)
 			}
 		}
 	}

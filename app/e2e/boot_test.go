@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -21,9 +22,14 @@ func TestSkeletonWithProgress(t *testing.T) {
 	}{{"desktop", Desktop, false}, {"desktop-dark", Desktop, true}, {"phone", Phone, false}} {
 		t.Run(w.name, func(t *testing.T) {
 			p := Start(t, Options{StandIn: true, Hold: appProgram, Window: w.Window, Dark: w.dark, Closed: true})
-			p.Open("")
+			p.Open("?lang=fr")
+			p.Wait(`/^Chargement\u00a0: \d+\s%/.test(document.querySelector("#boot-loading")?.innerText)`)
+			p.Open("?lang=en")
 			p.Wait(`document.querySelector("#boot-progress").ariaValueNow > 0`)
 			p.Wait(`document.querySelector("#boot-percent").innerText === document.querySelector("#boot-progress").ariaValueNow + " %"`)
+			if says := p.Text("#boot-loading"); !regexp.MustCompile(`^Loading [0-9]+\s%`).MatchString(says) {
+				t.Errorf("it says %q", says)
+			}
 			if percent := Eval[string](p, `document.querySelector("#boot-progress").ariaValueNow`); percent == "100" {
 				t.Error("100 % of a file that has not come")
 			}

@@ -93,6 +93,24 @@ func TestExamplesOnAPhone(t *testing.T) {
 	p.Accessible("examples on a phone", "#pop-examples .example")
 }
 
+// An example that is opened is read from the beginning of its method's panel, wherever that stood.
+func TestExampleShowsItsMethod(t *testing.T) {
+	for at, w := range map[string]Window{"#sheet": {Width: 1280, Height: 500}, ".controls": Phone} {
+		p := Start(t, Options{Window: w})
+		p.WaitReady()
+		p.Do(`document.querySelector("` + at + `").scrollTop = 1e6`)
+		p.Wait(`document.querySelector("` + at + `").scrollTop > 50`)
+		p.Do(`document.querySelector("#menu-examples").click()`)
+		p.Wait(`document.querySelector("#pop-examples .example:nth-of-type(2)")`)
+		p.Changed(func() { p.Do(`document.querySelector("#pop-examples [data-method=gp]").click()`) })
+		p.Wait(`pointscape.get().method === "gp" && document.querySelector(".method-button")?.textContent !== ""`)
+		p.Wait(twoFrames)
+		if y := Eval[float64](p, `document.querySelector("`+at+`").scrollTop`); y != 0 {
+			t.Errorf("the panel %s of another method is scrolled by %g", at, y)
+		}
+	}
+}
+
 // The page of the methods is read without a script, and leads back to the playground with an example.
 func TestMethodsPage(t *testing.T) {
 	long(t)

@@ -279,6 +279,28 @@ func TestCoursesShowProgress(t *testing.T) {
 	p.Screenshot("progress")
 }
 
+// Before the pages of all courses there is an overview of the courses, which leads to each; on a phone, too.
+func TestCoursesOverview(t *testing.T) {
+	for _, w := range []Window{Desktop, Phone} {
+		p := Start(t, Options{Path: "courses.html", Window: w})
+		rows := Eval[[]string](p, `[...document.querySelectorAll(".overview tbody tr")].map((e) => e.innerText)`)
+		if len(rows) != 6 || !strings.Contains(rows[0], "Ten minutes") || !strings.Contains(rows[0], "about 12\u00a0min") ||
+			!strings.Contains(rows[0], "Introductory level") || strings.Contains(rows[0], "no programming") != (w == Desktop) {
+			t.Errorf("%d pixels wide: the overview has %q", w.Width, rows)
+		}
+		if ends := Eval[float64](p, `document.querySelector(".overview").getBoundingClientRect().bottom + scrollY`); ends > 1000 {
+			t.Errorf("%d pixels wide: the overview ends after %g", w.Width, ends)
+		}
+		if wide := Eval[int](p, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+			t.Errorf("the page is %d pixels wider than its window", wide)
+		}
+		p.InBothThemes("the overview of the courses", ".overview")
+		p.Screenshot("overview")
+		p.Do(`document.querySelector(".overview a[href='#kernels']").click()`)
+		p.Wait(`document.querySelector("#kernels").getBoundingClientRect().top < 100`)
+	}
+}
+
 // The lists speak French: a French word finds a card, which opens the page in French, from where one comes back to
 // French lists.
 func TestListsInFrench(t *testing.T) {
@@ -300,7 +322,7 @@ func TestListsInFrench(t *testing.T) {
 	if now.Cards == 0 {
 		t.Fatal("no card is found")
 	}
-	p.Do(`document.querySelector(".card:not([hidden]) a").click()`)
+	p.Do(`document.querySelector(".card:not([hidden]) a:not([href*='course='])").click()`)
 	p.WaitReady()
 	plainly := func(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
 	if tag, d := Eval[string](p, `document.documentElement.lang`), p.Doc(); tag != "fr" || d.Method != "kmeans" ||

@@ -121,7 +121,7 @@ func TestLecture(t *testing.T) {
 	p.Do(`document.querySelector("#lesson").scrollTop = 0`)
 	p.WaitReady()
 	p.Screenshot("phone")
-	p.Do(`document.querySelector(".stage-area").scrollIntoView()`)
+	p.Do(`document.querySelector(".stage-row").scrollIntoView()`)
 	p.Screenshot("phone-plane")
 	p.Do(`document.querySelector("#lesson-now").scrollIntoView()`)
 	p.Screenshot("phone-steps")
@@ -349,7 +349,7 @@ func TestCornersByTaps(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: lesson(t, "by-hand"), Window: Phone})
 	p.WaitReady()
-	p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
+	p.Do(`document.querySelector(".stage-row").scrollIntoView({block: "start", behavior: "instant"})`)
 	p.Still()
 	line := [][2]float64{{0.03, 0.2}, {0.33, 0.62}, {0.4, 0.62}, {0.55, 0.38}, {0.64, 0.38}, {0.97, 0.8}}
 	var at [][2]float64
@@ -374,6 +374,59 @@ func TestCornersByTaps(t *testing.T) {
 	p.Screenshot("corners")
 }
 
+// On a phone the picture stays in sight above the steps: a question is answered, and its answer and the next step are
+// read, beside what they speak of. What is said over the page is seen, too.
+func TestPictureStaysInSight(t *testing.T) {
+	p := Start(t, Options{Path: "?course=recognition/neighbours", Window: Phone, Clock: true})
+	p.WaitReady()
+	for _, w := range []Window{Phone, Small} {
+		p.Become(w)
+		p.Open("?course=recognition/neighbours")
+		p.WaitReady()
+		if p.Has("#lesson-again") {
+			p.Do(`document.querySelector("#lesson-again").click()`)
+			p.WaitReady()
+		}
+		seen := func(what string) {
+			t.Helper()
+			p.Still()
+			b := p.boxes("#stage", "#lesson-now")
+			stage, now := b[0], b[1]
+			ends := stage.Y + stage.H
+			if stage.Y < 40 || now.Y+now.H < ends+40 || now.Y > float64(w.Height)-40 {
+				t.Errorf("%d pixels wide, %s: the picture is %+v, the step %+v", w.Width, what, stage, now)
+			}
+			x, y := stage.Center()
+			if !Eval[bool](p, fmt.Sprintf(`document.elementFromPoint(%g, %g)?.closest("#stage") !== null`, x, y)) {
+				t.Errorf("%d pixels wide, %s: something lies over the picture", w.Width, what)
+			}
+		}
+		p.TapOn(`#lesson-now [data-choice="1"]`)
+		p.Wait(`document.querySelector("#lesson-continue") !== null`)
+		p.WaitReady()
+		seen("answered")
+		p.Screenshot("answered")
+		p.TapOn("#lesson-continue")
+		p.Wait(`document.querySelectorAll(".lesson-step").length === 2`)
+		p.WaitReady()
+		seen("going on")
+		p.Screenshot("on")
+	}
+	for _, w := range []Window{Phone, Desktop} {
+		p.Become(w)
+		p.Do(`document.querySelector("#menu-slides").click()`)
+		p.ClickNamed("#pop-slides button", "Add this page")
+		toast := p.Notice("Added to your slides as page")
+		x, y := toast.button("Dismiss").Center()
+		if !Eval[bool](p, fmt.Sprintf(`!!document.elementFromPoint(%g, %g)?.closest(".toast")`, x, y)) {
+			t.Errorf("%d pixels wide: a toast is not seen", w.Width)
+		}
+		p.Screenshot("toast")
+		toast.Click("Dismiss")
+		toast.Gone()
+	}
+}
+
 // The last page of a course leads to the others.
 func TestCourseEnds(t *testing.T) {
 	long(t)
@@ -394,7 +447,7 @@ func TestCourseOnItsSide(t *testing.T) {
 	long(t)
 	p := Start(t, Options{Path: lesson(t, "by-hand"), Window: Phone})
 	p.WaitReady()
-	p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
+	p.Do(`document.querySelector(".stage-row").scrollIntoView({block: "start", behavior: "instant"})`)
 	p.Still()
 	x0, y0 := p.At(0.5, 0.2)
 	x1, y1 := p.At(0.5, 0.8)
@@ -498,7 +551,7 @@ func TestCourseByTaps(t *testing.T) {
 		p.WaitReady()
 	}
 	tap := func(at ...[2]float64) { // where there is nothing that moves the plane meanwhile
-		p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
+		p.Do(`document.querySelector(".stage-row").scrollIntoView({block: "start", behavior: "instant"})`)
 		p.Still()
 		for _, q := range at {
 			p.Tap(p.At(q[0], q[1]))
@@ -565,5 +618,43 @@ func TestVeilOverThePlayer(t *testing.T) {
 	p.WaitReady()
 	if !Eval[bool](p, seen) {
 		t.Error("the player stays away")
+	}
+}
+
+// A task's goal that is reached with another setting than the task asks for: the page names the setting, until it is
+// chosen.
+func TestTaskNamesTheMissingSetting(t *testing.T) {
+	packed, err := course.Pack(`{"course": "missing", "title": "Missing", "pages": [
+		{"id": "one", "title": "One", "text": "t", "controls": ["n_neighbors", "metric"],
+		 "document": {"method": "knn", "params": {"n_neighbors": 3, "metric": "manhattan"},
+		  "points": [[0.2,0.2,0],[0.3,0.2,0],[0.8,0.8,1],[0.25,0.25,1]], "view": {"x": [0, 1], "y": [0, 1]}},
+		 "steps": [{"kind": "task", "text": "p", "check": "training_error == 0 && metric == \"euclidean\"",
+		  "solution": [{"params": {"n_neighbors": 1}}]}, {"kind": "note", "text": "n"}]}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Start(t, Options{Path: "?deck=link&page=one#" + packed})
+	p.WaitReady()
+	p.Wait(`document.querySelector("#lesson-reset") !== null`)
+	if p.Has(".lesson-wrong") {
+		t.Error("a setting is named before the goal is reached")
+	}
+	p.Fill(`[data-row="n_neighbors"] input.num`, "1")
+	p.Key("Enter")
+	p.Wait(`document.querySelector(".lesson-wrong")?.textContent.includes("this setting: Metric = Euclidean")`)
+	p.Screenshot("missing-setting")
+	p.Do(`(() => { const s = document.querySelector("#p-metric"); s.value = "euclidean";
+		s.dispatchEvent(new Event("change", {bubbles: true})); })()`)
+	p.Wait(`document.querySelector(".lesson-step").dataset.done === "true"`)
+}
+
+// A notice on a course's page is seen, on a desk and on a phone.
+func TestNoticeOfACoursePage(t *testing.T) {
+	for _, window := range []Window{Desktop, Phone} {
+		p := Start(t, Options{Path: "?course=foundations/losses", Window: window})
+		p.WaitReady()
+		p.Drop("broken.json", "{")
+		p.Notice("broken.json")
+		p.Screenshot(fmt.Sprint("notice-", window.Width))
 	}
 }

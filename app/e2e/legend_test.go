@@ -34,3 +34,33 @@ func TestLegendsFollowTheTheme(t *testing.T) {
 	p.Dark(true)
 	p.Wait(`JSON.stringify(` + swatches + `) === ` + quote(string(want)))
 }
+
+// Names of classes are seen in a frame: beside the marks of the classes where there is room, and in its legend.
+func TestClassNamesInFrames(t *testing.T) {
+	const named = `{"version":1,"method":"svm","points":[[0.1,0.2,0],[0.2,0.3,0],[0.8,0.7,1],[0.7,0.8,1],[0.2,0.9,2]],"names":{"classes":["setosa","versicolor","virginica"]}}`
+	names := func(p *Page, where string) int {
+		return Eval[int](p, `[...document.querySelectorAll("`+where+`")].filter(e => e.checkVisibility() && /^(setosa|versicolor|virginica)$/.test(e.innerText)).length`)
+	}
+	for _, x := range []struct {
+		options       string
+		wide          int
+		below, inside int // names at the chips, in the legend
+	}{
+		{"?embed=1", 640, 3, 0},
+		{"?embed=1", 420, 0, 0},
+		{"?embed=1&legend=1", 640, 0, 3},
+		{"?embed=1&legend=1", 420, 0, 3},
+		{"?embed=1&legend=1&hide=classes", 640, 0, 3},
+	} {
+		p := Start(t, Options{Window: Window{Width: x.wide, Height: 480}, Path: x.options + link(t, named)})
+		p.WaitReady()
+		if below, inside := names(p, ".dock .chip-name"), names(p, ".strip .meanings li span"); below != x.below ||
+			inside != x.inside {
+			t.Errorf("%s, %d wide: %d names at the chips, %d in the legend", x.options, x.wide, below, inside)
+		}
+		if Eval[bool](p, `(e => e.scrollWidth > e.clientWidth + 1)(document.querySelector(".dock"))`) {
+			t.Errorf("%s, %d wide: the line below the plane is cut", x.options, x.wide)
+		}
+		p.Screenshot("named-frame")
+	}
+}

@@ -26,7 +26,7 @@ func TestCoursePlotsBelowThePlane(t *testing.T) {
 	if b := p.Box("#panel-dendrogram"); b.H < 200 || p.plotsBelow() > 0 {
 		t.Errorf("in the plane's place the plot is %+v", b)
 	}
-	p.Do(`document.querySelector(".stage-area").scrollIntoView({block: "start", behavior: "instant"})`)
+	p.Do(`document.querySelector(".stage-row").scrollIntoView({block: "start", behavior: "instant"})`)
 	p.Still()
 	p.Screenshot("swapped")
 	p.ClickOn("#swap-back")

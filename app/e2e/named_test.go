@@ -28,11 +28,14 @@ func told(says string) string {
 		quote(says) + `))`
 }
 
-// Notice waits until the page says so over the plane.
+// Notice waits until the page says so over the plane, where it is seen: neither cut off nor covered.
 func (p *Page) Notice(says string) notice {
 	p.t.Helper()
 	n := notice{p, told(says)}
 	p.Wait(n.js)
+	p.Wait(`((e) => { if (!e || document.querySelector("dialog:modal")) return !!e;
+		const b = e.getBoundingClientRect();
+		return e.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2)) })(` + n.js + `)`)
 	return n
 }
 

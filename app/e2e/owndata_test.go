@@ -54,3 +54,25 @@ func TestOwnDataWorkAtOnce(t *testing.T) {
 	p.Resize(Phone)
 	p.Screenshot("own-data-phone")
 }
+
+// The same table has the same γ whatever was open before, with the way back to what an example had.
+func TestOwnDataAfterAnExample(t *testing.T) {
+	p := Start(t, Options{})
+	p.WaitReady()
+	for _, example := range []string{
+		`{"version":1,"method":"svm","params":{"gamma":0.007},"dataset":{"name":"moons","n":60,"noise":0.1,"seed":1}}`,
+		`{"version":1,"method":"svm","params":{"gamma":900},"points":[[0.1,0.2,0],[0.3,0.9,1]]}`,
+	} {
+		p.Set(example)
+		p.Drop("baeume.csv", forestTable())
+		p.Wait(`document.querySelector("#columns-use:not([disabled])")`)
+		p.Changed(func() { p.ClickOn("#columns-use") })
+		p.Wait(`/γ was set to 0.009/.test(document.querySelector(".remarks").innerText)`)
+		if d := p.Doc(); len(d.Points) != 270 || d.Params["gamma"] != 0.009 {
+			t.Errorf("after %s: %d points, %v", example, len(d.Points), d.Params)
+		}
+	}
+	if back := p.Text(".remarks button"); back != "Back to 900" {
+		t.Errorf("the way back is %q", back)
+	}
+}

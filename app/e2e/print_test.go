@@ -114,7 +114,7 @@ func TestPrintCourse(t *testing.T) {
 			t.Errorf("%q of the page is on paper", page)
 		}
 	}
-	if pages != 5 { // the first sheet begins with what stands before the pages; its figure and steps have their own
+	if pages != 4 { // the first sheet begins with what stands before the pages; the figure of its page has its own
 		t.Errorf("two sheets and the answers are %d pages", pages)
 	}
 	if at := Eval[string](p, `document.title`); at != "Pointscape" {
@@ -159,7 +159,7 @@ func TestPrintDeck(t *testing.T) {
 		t.Errorf("the figure shows %q", alt)
 	}
 	text, pages := q.paper("french")
-	if pages != 3 || !strings.Contains(text, "Il n’y a pas de figure") || !strings.Contains(text, "Réponses") ||
+	if pages != 2 || !strings.Contains(text, "Il n’y a pas de figure") || !strings.Contains(text, "Réponses") ||
 		!strings.Contains(text, "Oh.") {
 		t.Errorf("%d pages:\n%s", pages, text)
 	}

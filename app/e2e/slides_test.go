@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"fmt"
+	"image/color"
 	"image/png"
 	"slices"
 	"strconv"
@@ -11,6 +12,8 @@ import (
 
 	"github.com/makiuchi-d/gozxing"
 	"github.com/makiuchi-d/gozxing/qrcode"
+
+	"pointscape/engine/course"
 )
 
 // fourSlides is a deck of four pages: one with words, remarks and a control, and three without.
@@ -407,6 +410,97 @@ func TestSlidesPresented(t *testing.T) {
 	}
 }
 
+// TestBlankScreen makes the screen black and white by the keys of presenters' remotes, wherever the focus is: they
+// never step through a fit. Any other key, and a click, show the page again and do nothing else.
+func TestBlankScreen(t *testing.T) {
+	p := Start(t, Options{Path: "?deck=mine", Alone: true})
+	p.WaitReady()
+	p.keepDeck(strings.NewReplacer(`"page-a"`, `"page-b"`, `"page-b"`, `"page-a"`).Replace(fourSlides))
+	p.Reload()
+	p.WaitReady()
+	p.ClickOn(`.film li:nth-child(2) a`)
+	p.Wait(`document.querySelector(".film .count").textContent === "2 of 4"`)
+	p.WaitReady()
+	p.ClickOn("#present-deck")
+	p.Wait(`document.querySelector(".app.showing") !== null`)
+	p.Key("Home")
+	p.Key("PageDown")
+	p.Key("PageDown")
+	p.Wait(`document.querySelector(".deck-at")?.textContent === "2 / 4"`)
+	p.WaitReady()
+	step := func() int { return p.Look().Step }
+	begun := step()
+	// is tells whether all of the window has one colour.
+	is := func(blank string) {
+		t.Helper()
+		p.Wait(`/covered/.test(document.querySelector(".app").className) === ` + strconv.FormatBool(blank != ""))
+		p.Wait(twoFrames)
+		b, err := p.capture()
+		p.must(err)
+		im, err := png.Decode(bytes.NewReader(b))
+		p.must(err)
+		colors := map[color.RGBA]bool{}
+		for y := im.Bounds().Min.Y; y < im.Bounds().Max.Y; y += 3 {
+			for x := im.Bounds().Min.X; x < im.Bounds().Max.X; x += 3 {
+				colors[color.RGBAModel.Convert(im.At(x, y)).(color.RGBA)] = true
+			}
+		}
+		all := map[string]color.RGBA{"black": {A: 255}, "white": {R: 255, G: 255, B: 255, A: 255}}[blank]
+		if one := len(colors) == 1 && colors[all]; one != (blank != "") {
+			t.Errorf("the window should be %q, and has %d colours", blank, len(colors))
+		}
+		if got, page := step(), p.Text(".deck-at"); got != begun || page != "2 / 4" {
+			t.Errorf("a blank screen has gone from step %d to %d, to page %s", begun, got, page)
+		}
+	}
+	for _, focus := range []string{`document.querySelector("#stage").focus()`, `document.activeElement.blur()`} {
+		p.Do(focus)
+		for _, k := range [][2]string{{"b", "black"}, {".", "black"}, {"Shift+>", "black"}, {"w", "white"}, {",", "white"},
+			{"Shift+<", "white"}} {
+			p.Key(k[0])
+			is(k[1])
+			p.Key(k[0]) // the same key ends it
+			is("")
+		}
+		for _, key := range []string{"PageDown", " ", "ArrowRight", "Escape", "1"} {
+			p.Key(".")
+			is("black")
+			p.Key(key)
+			is("")
+		}
+	}
+	p.Key("b")
+	p.Key("w")
+	is("white")
+	p.Click(640, 400)
+	is("")
+	if d := p.Doc(); len(d.Points) != 6 {
+		t.Errorf("the click that ended a blank screen has left %d points", len(d.Points))
+	}
+	// From the presenter's window, which a blank screen does not close.
+	p.Key(".")
+	p.Key("n")
+	is("black")
+	const window = `(window.theNotes ??= open("",
+		"pointscape.showing" + sessionStorage.getItem("pointscape.showing").split(" ")[0]))`
+	press := func(key string) {
+		p.Do(`(w => w.dispatchEvent(new w.KeyboardEvent("keydown", {key: ` + quote(key) + `, cancelable: true})))(` + window + `)`)
+	}
+	press("ArrowRight")
+	is("")
+	press(",")
+	is("white")
+	p.Do(window + `.close()`)
+	p.Front()
+	// Presented again, the page is there.
+	p.Key("b")
+	p.Do(`document.querySelector("#deck-end").click()`)
+	p.Wait(`document.querySelector(".app.making") !== null`)
+	if p.Has(".app:is(.covered, .covered-white)") {
+		t.Error("the presentation has ended, and its blank screen has not")
+	}
+}
+
 // scanned reads the QR code of a picture.
 func scanned(t *testing.T, picture []byte) string {
 	t.Helper()
@@ -423,4 +517,27 @@ func scanned(t *testing.T, picture []byte) string {
 		t.Fatal(err)
 	}
 	return r.GetText()
+}
+
+// On a slide the player is as large as its text, and what is for who edits is away.
+func TestPlayerOnASlide(t *testing.T) {
+	packed, err := course.Pack(`{"course": "net", "title": "Net", "pages": [{"id": "one", "title": "A network", "text": "",
+		"document": {"method": "mlp", "dataset": {"name": "circles", "n": 60, "seed": 3}, "view": {"step": 20}}}]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Start(t, Options{Window: Window{Width: 1920, Height: 1080}, Path: "?deck=link&page=one#" + packed})
+	p.WaitReady()
+	p.Do(`document.querySelector("#present-deck").click()`)
+	p.Wait(`document.querySelector(".app.showing #play-toggle.train") !== null`)
+	p.WaitReady()
+	if size := Eval[float64](p, `parseFloat(getComputedStyle(document.querySelector("#play-toggle")).fontSize)`); size < 18 {
+		t.Errorf("the letters of Train are %v px high", size)
+	}
+	if Eval[bool](p, `[...document.querySelectorAll(".chip .kbd, .training")].some(e => e.checkVisibility())`) {
+		t.Error("keys of classes, or what becomes of weights after an edit, are shown")
+	}
+	if Eval[bool](p, `(e => e.scrollWidth > e.clientWidth)(document.querySelector("#speed"))`) {
+		t.Error("the speed is cut")
+	}
 }

@@ -209,6 +209,39 @@ func TestTabWalksThePoints(t *testing.T) {
 	}
 }
 
+// On a phone the classes of the plane stand beside its tools, none of them cut off; names that people have given stay,
+// and those that have no room are swiped to.
+func TestClassesOnAPhone(t *testing.T) {
+	p := Start(t, Options{Window: Phone})
+	p.WaitReady()
+	const cut = `(row => [...row.children].filter((c) => c.getBoundingClientRect().right > row.getBoundingClientRect().right + .5)
+		.map((c) => c.ariaLabel).join("; "))(document.querySelector(".chips"))`
+	for n, points := range []string{`[[0,0,0],[1,1,1]]`, `[[0,0,0],[1,1,1],[0.5,0.5,2]]`} {
+		p.Set(`{"method":"knn","points":` + points + `}`)
+		p.WaitReady()
+		if chips := Eval[int](p, `document.querySelectorAll(".chip").length`); chips != n+4 {
+			t.Fatalf("%d classes are offered, not %d", chips, n+4)
+		}
+		if s := Eval[string](p, cut); s != "" {
+			t.Errorf("of %d classes these are cut off: %s", n+4, s)
+		}
+		p.Screenshot("classes")
+	}
+	p.Open("?course=ten-minutes/border")
+	p.WaitReady()
+	if s := Eval[string](p, cut); s != "" {
+		t.Errorf("in a course these are cut off: %s", s)
+	}
+	p.Open("#")
+	p.WaitReady()
+	p.Set(`{"method":"knn","points":[[0,0,0],[1,1,1]],"names":{"classes":["setosa","versicolor"]}}`)
+	p.WaitReady()
+	if s := Eval[string](p, `[...document.querySelectorAll(".chip-name")].filter((e) => e.checkVisibility())
+		.map((e) => e.textContent).join("; ")`); !strings.Contains(s, "setosa") {
+		t.Errorf("the names of classes that are seen are %q", s)
+	}
+}
+
 // What is said of the document goes with it, and is never under the data panel.
 func TestToasts(t *testing.T) {
 	p := Start(t, Options{Path: link(t, twoClasses), Clock: true})

@@ -24,7 +24,12 @@ type Stack struct {
 	past   []step // past[len-1] is the present
 	future []step
 	open   string // the key of the gesture that is being coalesced; "" = none
+	// Origin is that of the present. Who commits a document of another origin sets it before; Undo and Redo bring it back.
+	Origin Origin
 }
+
+// Origin numbers the document that was opened last, and the data that were chosen last: edits by hand change neither.
+type Origin struct{ Document, Data int }
 
 type step struct {
 	doc doc.Document
@@ -35,11 +40,12 @@ type step struct {
 	// walked tells likewise that the step chose its own place on the player's way.
 	walked bool
 	what   string
+	origin Origin
 }
 
 // Reset forgets everything and starts from d.
 func (s *Stack) Reset(d doc.Document) {
-	s.past, s.future, s.open = []step{{doc: d, frame: true}}, nil, ""
+	s.past, s.future, s.open = []step{{doc: d, frame: true, origin: s.Origin}}, nil, ""
 }
 
 // Commit makes d the present. what says in a word or two what was done ("move a
@@ -48,11 +54,12 @@ func (s *Stack) Reset(d doc.Document) {
 func (s *Stack) Commit(d doc.Document, what, key string, frame bool) {
 	s.future = nil
 	if key != "" && key == s.open && len(s.past) > 1 {
-		s.past[len(s.past)-1].doc = d
+		last := &s.past[len(s.past)-1]
+		last.doc, last.origin = d, s.Origin
 		return
 	}
 	s.open = key
-	s.past = append(s.past, step{doc: d, frame: frame, what: what})
+	s.past = append(s.past, step{doc: d, frame: frame, what: what, origin: s.Origin})
 	s.trim()
 }
 
@@ -77,14 +84,14 @@ func (s *Stack) Amend(d doc.Document) {
 func (s *Stack) Seal() { s.open = "" }
 
 // Before puts a document before the oldest step: undoing everything ends there.
-// what says in a word or two what took its place.
+// what says in a word or two what took its place. Its origin is s.Origin.
 func (s *Stack) Before(d doc.Document, what string) {
 	if len(s.past) == 0 {
 		return
 	}
 	first := s.past[0]
 	first.what, first.frame = what, true
-	s.past = append([]step{{doc: d, frame: true}, first}, s.past[1:]...)
+	s.past = append([]step{{doc: d, frame: true, origin: s.Origin}, first}, s.past[1:]...)
 	s.trim()
 }
 
@@ -125,7 +132,7 @@ func (s *Stack) Undo() (d doc.Document, what string, ok bool) {
 		keepView(&to.doc, last.doc, last.walked)
 	}
 	to.doc.View.Present = last.doc.View.Present // no step changes how the page is looked at
-	s.past = s.past[:n-1]
+	s.past, s.Origin = s.past[:n-1], to.origin
 	s.future = append(s.future, last)
 	return to.doc, last.what, true
 }
@@ -143,7 +150,7 @@ func (s *Stack) Redo() (d doc.Document, what string, ok bool) {
 		keepView(&next.doc, s.past[len(s.past)-1].doc, next.walked)
 	}
 	next.doc.View.Present = s.past[len(s.past)-1].doc.View.Present
-	s.past = append(s.past, next)
+	s.past, s.Origin = append(s.past, next), next.origin
 	return next.doc, next.what, true
 }
 

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -65,6 +66,9 @@ func TestOwnCourses(t *testing.T) {
 		} else if p := source.Pages[0]; p.Title != want || len(p.Steps) != 1 || len(p.Document) == 0 {
 			t.Errorf("%s: %+v", path, p)
 		}
+	}
+	if bytes.Contains(s.files["courses.html"].raw, []byte("<table")) {
+		t.Error("there is an overview of one course")
 	}
 	if r := get(s, "GET", "/courses/kernels.json"); r.StatusCode != 404 {
 		t.Errorf("the site still has the courses that it came with: %s", r.Status)

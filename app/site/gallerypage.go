@@ -47,6 +47,7 @@ type card struct {
 // shelf is a heading with cards: a course, or a family of methods.
 type shelf struct {
 	ID, Name, Kind string
+	Line           string         // what a course is about; "" of a family
 	Lang           string         // as of a card
 	Course         *course.Course // nil of a family
 	Cards          []card
@@ -155,7 +156,8 @@ func (s *Site) shelves(e *edition, list, english []*course.Course) (all []shelf,
 		}
 	}
 	for k, c := range list {
-		one := shelf{ID: "course-" + c.Course, Name: e.titled(c, c.Title), Kind: "course", Course: c}
+		one := shelf{ID: "course-" + c.Course, Name: e.titled(c, c.Title), Kind: "course", Line: e.titled(c, c.Line),
+			Course: c}
 		if c.Lang != e.Tag {
 			one.Lang = c.Lang
 		}

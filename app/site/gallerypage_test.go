@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -174,6 +175,54 @@ func TestGalleryPage(t *testing.T) {
 	for name, most := range map[string]int{"gallery.html": 190_000, "gallery.json": 130_000} {
 		if n := len(s.files[name].br); n == 0 || n > most {
 			t.Errorf("%s: %d bytes by brotli", name, n)
+		}
+	}
+}
+
+// Before its cards the list of the courses has a row of each course: what it is called and about, its level, time,
+// pages and prerequisites, in each language. A single course needs no overview.
+func TestCoursesOverview(t *testing.T) {
+	p := programs
+	p.Tongues = tongues(t)
+	s, err := New(p, Options{Web: filepath.Join("..", "..", "web"), Exec: filepath.Join("..", "..", "wasm_exec.js"),
+		Quality: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	row := regexp.MustCompile(`(?s)<tr>\s*<th scope="row"><a href="#([^"]*)">([^<]*)</a><p>([^<]*)</p></th>` +
+		`\s*<td>([^<]*)</td>\s*<td>([^<]*)</td>\s*<td>([0-9]+)<span[^>]*>&nbsp;([^<]*)</span></td>\s*<td class="needs">(.*?)</td>` +
+		`\s*</tr>`)
+	for page, say := range map[string]map[string]string{
+		"courses.html": {"lang": "", "introductory": "Introductory level", "intermediate": "Intermediate level",
+			"advanced": "Advanced level", "about": "about ", "pages": "pages"},
+		"courses.fr.html": {"lang": "fr", "introductory": "Niveau débutant", "intermediate": "Niveau intermédiaire",
+			"advanced": "Niveau avancé", "about": "environ ", "pages": "pages"},
+	} {
+		all, err := courses.In(say["lang"])
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := string(s.files[page].raw)
+		rows := row.FindAllStringSubmatch(text, -1)
+		if len(rows) != len(all) || strings.Index(text, "</table>") > strings.Index(text, "<section") {
+			t.Fatalf("%s has %d rows of %d courses", page, len(rows), len(all))
+		}
+		for i, c := range all {
+			time := strconv.Itoa(c.Minutes()) + "\u00a0min"
+			if c.Minutes() >= 60 {
+				time = strconv.Itoa((c.Minutes()+30)/60) + "\u00a0h"
+			}
+			want := []string{c.Course, c.Title, c.Line, say[c.Level], say["about"] + time, strconv.Itoa(len(c.Pages)),
+				say["pages"]}
+			got := rows[i][1:8]
+			for k := range got {
+				if got[k] = html.UnescapeString(got[k]); got[k] != want[k] || want[k] == "" {
+					t.Errorf("%s: the row of %s says %q, not %q", page, c.Course, got[k], want[k])
+				}
+			}
+			if plain(rows[i][8]) != plain(c.Prerequisites) || !strings.Contains(text, `<h2 id="`+c.Course+`"`) {
+				t.Errorf("%s: %s needs %q, or has no heading", page, c.Course, rows[i][8])
+			}
 		}
 	}
 }

@@ -275,7 +275,8 @@ func (c *Core) join() {
 		board: &c.board, editor: &c.editor, gesture: &c.gesture, inspector: &c.inspector, speaker: &c.speaker,
 		names: &c.names, page: &c.page,
 	}
-	c.legend = legend{client: &c.client, editor: &c.editor, screen: &c.screen, theme: &c.theme, picked: &c.picked}
+	c.legend = legend{client: &c.client, editor: &c.editor, screen: &c.screen, theme: &c.theme, picked: &c.picked,
+		painter: &c.painter, embedder: &c.embedder}
 	c.exporter = exporter{board: &c.board, client: &c.client, editor: &c.editor, exporting: &c.exporting,
 		embedder: &c.embedder, player: &c.player, page: &c.page}
 	c.presentation = presentation{

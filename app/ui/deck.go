@@ -43,6 +43,7 @@ type decks struct {
 	source  string // the deck's JSON, as it was written
 	begins  string // one's own deck, as it was when there was none
 	showing bool   // it is presented
+	blank   string // the class of a black or white screen; "" = it shows the page
 	code    string // of the present page, as HTML; "" = not shown
 	said    string // what is wrong with the deck as it is written now
 	copied  bool
@@ -338,7 +339,7 @@ func (d *decks) show(on bool) {
 	} else {
 		d.ink.Take("")
 		leaveScreen()
-		d.code, d.unfull = "", false
+		d.code, d.blank, d.unfull = "", "", false
 	}
 	d.asked = false
 	if on && d.lectures.deck != "" {
@@ -399,12 +400,12 @@ func (d *decks) fillLater() {
 // unfilled follows a browser that no longer fills the screen: it has taken an Escape, or has brought the notes' window
 // to the front, for which Firefox leaves the full screen by itself.
 func (d *decks) unfilled() {
-	if d.asked && d.showing {
-		d.asked = false
-		d.fillLater()
-		return
+	if !d.asked {
+		d.key("Escape")
 	}
-	d.key("Escape")
+	if d.asked = false; d.showing {
+		d.fillLater()
+	}
 }
 
 // refill fills the screen again, once a hand has done something: browsers grant it to no one else.
@@ -441,6 +442,17 @@ func (d *decks) key(key string) bool {
 		d.refill()
 	}
 	switch key {
+	case "b", "B", ".", ">": // a remote sends the point
+		return d.cover("covered")
+	case "w", "W", ",", "<":
+		return d.cover("covered-white")
+	case "n", "N", "Shift", "Control", "Alt", "AltGraph", "Meta":
+	default:
+		if d.blank != "" {
+			return d.cover("")
+		}
+	}
+	switch key {
 	case "ArrowRight", "PageDown", " ":
 		if !d.reveal() {
 			r.Go(r.At() + 1)
@@ -475,6 +487,23 @@ func (d *decks) key(key string) bool {
 		return false
 	}
 	return true
+}
+
+// cover makes the screen black or white; the same again, or "", shows the page.
+func (d *decks) cover(blank string) bool {
+	if d.blank == blank {
+		blank = ""
+	}
+	if d.blank = blank; blank != "" {
+		d.lectures.Say("The screen is blank. Any key shows the page again.")
+	}
+	d.lectures.page.refresh(PartRoot)
+	return true
+}
+
+// covers tells whether a key is the presentation's wherever the focus is.
+func (d *decks) covers(key string) bool {
+	return d.showing && (d.blank != "" || strings.Contains("bBwW.,<>", key))
 }
 
 // draws takes a tool to draw with, or puts it down, and Inked shows what is drawn.

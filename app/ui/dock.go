@@ -206,8 +206,8 @@ func (d *Dock) chips() app.UI {
 	chip := func(c int, name, label, key string) {
 		id := "chip-" + strconv.Itoa(c)
 		var text app.UI
-		if k.editor.Class() == c || c >= 0 && named[c] {
-			text = el("span.chip-name dir=auto|$", name)
+		if !k.conversation.Options.Legend && (c >= 0 && named[c] || k.editor.Class() == c && !k.Embedded) {
+			text = el("span.chip-name dir=auto data-own=$|$", strconv.FormatBool(c >= 0 && named[c]), name)
 		}
 		title := label + " (key " + key + ")"
 		if c >= 0 && !k.Embedded {
@@ -272,7 +272,7 @@ func (d *Dock) over() app.UI {
 			click(el("button.button.primary type=button|Restart"), d.onRetry)))
 	case need != "":
 		list.add(box("div.need-hint", el("span|$", k.names.forPointer(need))))
-	case pic != nil && fault == nil && pic.Status.State == method.Diverged:
+	case pic != nil && fault == nil && pic.Status.State == method.Diverged && !k.lecture.On(): // it is among its facts
 		list.add(box("div.notice.bad role=status", icon("warn"), box("span", sentence(pic.Status.Sentence))))
 	case fault != nil && (fault.Field == "" || k.editor.Info() != nil && !fieldShown(k, fault.Field)):
 		body := nodes{icon("warn"), el("span|$", fault.Message)}

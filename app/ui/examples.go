@@ -124,6 +124,13 @@ func (h *Header) openExample(id string, number int) {
 	k.importer.Load(wire.Load{Kind: "json", Text: text}, "open an example", "", func(e *wire.Error) {
 		if e != nil {
 			k.board.Toast(e.Message, true)
+			return
 		}
+		k.page.afterRender(func() { // its method is read from the beginning
+			if panel := byID("sheet"); app.IsClient && panel.Truthy() {
+				panel.Set("scrollTop", 0)
+				panel.Call("querySelector", ".controls").Set("scrollTop", 0) // on a phone
+			}
+		})
 	})
 }

@@ -476,6 +476,7 @@ var keys = [][2]string{
 	{"< and >", "ten steps back or forward (methods without an end, a parameter)"},
 	{"S", "play the picture from left to right, at the cursor's height; press again to stop"},
 	{"F", "present: the picture fills the window; Esc leaves"},
+	{"B, W", "while slides are presented: a black, a white screen; . and , do the same"},
 	{"?", "show this help"},
 }
 

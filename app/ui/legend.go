@@ -23,13 +23,16 @@ type legend struct {
 	theme  *theme.Theme
 	picked *pickedPoints
 
+	painter  *painter
+	embedder *embedder
+
 	stale bool // its swatches are of a picture before
 }
 
-// keys are the entries of the legend: those that come with the picture, and that of points which
-// are picked out.
+// keys are the entries of the legend: those of classes, those that come with the picture, and that of points which are
+// picked out.
 func (lg *legend) keys() []picture.Key {
-	keys := keysOf(lg.client.Picture())
+	keys := append(lg.classes(), keysOf(lg.client.Picture())...)
 	if len(lg.picked.points) == 0 {
 		return keys
 	}
@@ -39,6 +42,29 @@ func (lg *legend) keys() []picture.Key {
 	return append(slices.Clip(keys), picture.Key{Says: lg.picked.says, Looks: []picture.Look{mark}})
 }
 
+// classes are those that have a name, where a frame has a legend and nothing else tells them. The page has their names
+// on its chips.
+func (lg *legend) classes() (list []picture.Key) {
+	o := &lg.embedder.conversation.Options
+	if !lg.embedder.embedded || !o.Legend || !lg.editor.Classes() {
+		return nil
+	}
+	if lg.editor.Locked() && (!slices.Contains(o.Hide, "classes") || lg.editor.Now().Table.Color > 0) {
+		return nil
+	}
+	names := lg.editor.Names()
+	for id, name := range names.Classes {
+		if names.Named(id) {
+			l := picture.Look{Kind: picture.LookMark, Role: picture.RolePoint, Class: id}
+			if lg.painter.grouped() {
+				l.Group = picture.NoClass
+			}
+			list = append(list, picture.Key{Says: name, Looks: []picture.Look{l}})
+		}
+	}
+	return list
+}
+
 // list says what is drawn.
 func (lg *legend) list() app.UI {
 	keys := lg.keys()
@@ -46,8 +72,13 @@ func (lg *legend) list() app.UI {
 		return nil
 	}
 	rows := make([]app.UI, len(keys))
+	classes := len(lg.classes())
 	for i, k := range keys {
-		rows[i] = box("li", el("span.swatch id=key-$", strconv.Itoa(i)), box("span", sentence(upperFirst(k.Says))))
+		says := box("span", sentence(upperFirst(k.Says)))
+		if i < classes { // a name is as people have written it
+			says = el("span dir=auto|$", k.Says)
+		}
+		rows[i] = box("li", el("span.swatch id=key-$", strconv.Itoa(i)), says)
 	}
 	return box("div.meanings", el("h2#legend-title|Legend"), box("ul aria-labelledby=legend-title", rows...))
 }

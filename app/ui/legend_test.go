@@ -1,7 +1,11 @@
 package ui
 
 import (
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/engine/doc"
 )
@@ -31,6 +35,52 @@ func TestLegendKeepsOffThePoints(t *testing.T) {
 		c.editor.Replace(d, "points", "")
 		if c.legend.low() != s.low {
 			t.Errorf("points %s: low %v", s.what, !s.low)
+		}
+	}
+}
+
+// A frame's legend has the classes that have names, as people have written them; the page, and rows of a table whose
+// classes stand below the plane, have their names there.
+func TestLegendOfNamedClasses(t *testing.T) {
+	c, _ := open(t)
+	d := c.editor.Now()
+	d.Dataset, d.Points = nil, []doc.Point{{X: 0.1, Y: 0.1}, {X: 0.9, Y: 0.9, Z: 1}, {X: 0.5, Y: 0.9, Z: 2}}
+	d.Names = doc.Names{Classes: []string{"setosa", "", "<i>virginica</i>"}}
+	table := d
+	table.Table = &doc.Table{Name: "iris", Rows: &doc.Rows{N: 3, X: make([]float64, 6), Columns: []string{"a", "b"}}}
+	names := func() (list []string) {
+		for _, k := range c.legend.classes() {
+			list = append(list, k.Says)
+		}
+		return list
+	}
+	for name, x := range map[string]struct {
+		d             doc.Document
+		frame, legend bool
+		hide          []string
+		want          string
+	}{
+		"the page":                    {d, false, true, nil, ""},
+		"a frame":                     {d, true, false, nil, ""},
+		"a frame with a legend":       {d, true, true, nil, "setosa <i>virginica</i>"},
+		"rows":                        {table, true, true, nil, ""},
+		"rows whose classes are away": {table, true, true, []string{"classes"}, "setosa <i>virginica</i>"},
+	} {
+		c.editor.Replace(x.d, "open", "")
+		c.embedder.embedded = x.frame
+		c.conversation.Options.Legend, c.conversation.Options.Hide = x.legend, x.hide
+		if got := strings.Join(names(), " "); got != x.want {
+			t.Errorf("%s: the legend names %q, want %q", name, got, x.want)
+		}
+		html := ""
+		if list := c.legend.list(); list != nil {
+			html = app.HTMLString(list)
+		}
+		if x.want != "" && !(strings.Contains(html, ">setosa<") && strings.Contains(html, "&lt;i&gt;virginica")) {
+			t.Errorf("%s: %s", name, html)
+		}
+		if n := len(c.legend.keys()); n != strings.Count(html, "<li") || slices.Contains(names(), "") {
+			t.Errorf("%s: %d entries of %d: %s", name, strings.Count(html, "<li"), n, html)
 		}
 	}
 }

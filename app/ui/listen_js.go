@@ -38,6 +38,10 @@ func (l listeners) attach() {
 		}))
 	}
 	document := win.Get("document")
+	document.Call("addEventListener", "keydown", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		l.onCover(args[0])
+		return nil
+	}), true)
 	on(document, "keydown", l.onKey)
 	on(document, "pointerdown", func(e js.Value) {
 		if c.menus.open == "" || c.menus.open == "help" {
@@ -111,6 +115,9 @@ func (l listeners) attach() {
 			c.params.release()
 			if !e.Get("target").Call("closest", ".deck-bar").Truthy() { // which may end it, or need the hand's word for a window
 				c.lectures.decks.refill()
+			}
+			if c.lectures.decks.blank != "" {
+				c.lectures.decks.cover("")
 			}
 		})
 	}
@@ -213,15 +220,31 @@ const scrubs = "pointscapeScrubs"
 
 func console(text string) { js.Global().Get("console").Call("error", text) }
 
+// isTyping tells whether an element takes letters.
+func isTyping(t js.Value) bool {
+	return t.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, "+
+		"[contenteditable]").Bool()
+}
+
+func withCtrl(e js.Value) bool { return e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() }
+
+// onCover handles the keys of a blank screen, before what has the focus hears them.
+func (l listeners) onCover(e js.Value) {
+	d, key := &l.core.lectures.decks, e.Get("key").String()
+	if d.covers(key) && !withCtrl(e) && (d.blank != "" || !isTyping(e.Get("target"))) && d.key(key) {
+		e.Call("preventDefault")
+		e.Call("stopPropagation")
+	}
+}
+
 // onKey handles the keys of the whole page. Text fields keep theirs.
 func (l listeners) onKey(e js.Value) {
 	c := l.core
 	t := e.Get("target")
-	typing := t.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, "+
-		"[contenteditable]").Bool()
+	typing := isTyping(t)
 	undoes := typing && !t.Call("matches", "select").Bool() // by itself: a list takes letters, and undoes nothing
 	key := e.Get("key").String()
-	mod := e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy()
+	mod := withCtrl(e)
 	// whose arrows are a cursor's
 	onStage := t.Get("id").String() == "stage" && !strings.HasPrefix(key, "Page") && key != "Escape"
 	switch {

@@ -85,13 +85,14 @@ func (k *mender) remarks() (list []remark) {
 		return nil
 	}
 	for _, f := range k.editor.Fittings() {
-		was := f.Was
-		if was == nil {
-			was = f.Param.Default
+		say := func(v any) string {
+			if v == nil {
+				v = f.Param.Default
+			}
+			return f.Param.Say(v)
 		}
-		list = append(list, remark{
-			f.Param.Label + " was set to " + f.Param.Say(f.To) + " to fit the units of your data.",
-			"Back to " + f.Param.Say(was), func() { k.params.set(f.Param.Name, f.Was, "") },
+		list = append(list, remark{f.Param.Label + " was set to " + say(f.To) + " to fit the units of your data.",
+			"Back to " + say(f.Was), func() { k.params.set(f.Param.Name, f.Was, "") },
 		})
 	}
 	now := k.editor.Now()

@@ -30,6 +30,9 @@ func (d *decks) class() (class string) {
 	if d.showing && d.wordless() {
 		class += " bare"
 	}
+	if d.blank != "" {
+		class += " " + d.blank
+	}
 	return class
 }
 

@@ -152,6 +152,11 @@ func TestChoice(t *testing.T) {
 	if c.Choose(CrossValidated); c.Choice != 4 {
 		t.Errorf("towards the other end %d", c.Choice)
 	}
+	// Training errors that differ by less than a standard error don't tell which end is the simpler one.
+	c.Line(Training).Mean = []float64{0.1, 0.1, 0.1, 0.1, 0.1 + se[2]/2}
+	if c.Choose(CrossValidated); c.Best != 2 || c.Choice != -1 {
+		t.Errorf("without a simpler end the choice is %d", c.Choice)
+	}
 	if c.Choose(Validation); c.By != "" || c.Best != -1 {
 		t.Errorf("chosen by what there is not: %+v", c)
 	}

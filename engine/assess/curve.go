@@ -181,24 +181,25 @@ func (c *Curve) Choose(by string) {
 		return
 	}
 	c.By, c.Best = by, Least(line.Mean)
-	if line.SE == nil || c.And != nil || c.Missing > 0 || by == Sum {
+	if c.Best < 0 || line.SE == nil || c.And != nil || c.Missing > 0 || by == Sum {
 		return
 	}
-	if end := c.simplest(); end != 0 {
+	if end := c.simplest(line.SE[c.Best]); end != 0 {
 		c.Choice = Simplest(line.Mean, line.SE, end)
 	}
 }
 
 // simplest is the end of the values where fits are simplest, -1 the first, 1 the last: that where they follow their
-// points least. 0 = both ends follow them as well.
-func (c *Curve) simplest() int {
+// points least. 0 = both ends follow them as well, up to the standard error of the least error, so that nothing tells
+// which fits are the simpler ones.
+func (c *Curve) simplest(se float64) int {
 	t := c.Line(Training)
 	if t == nil {
 		return 0
 	}
 	first, last := t.Mean[0], t.Mean[len(t.Mean)-1]
 	switch {
-	case !Known(first) || !Known(last) || first == last:
+	case !Known(first) || !Known(last) || !Known(se) || math.Abs(first-last) <= se:
 		return 0
 	case first > last:
 		return -1

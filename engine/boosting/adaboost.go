@@ -34,10 +34,11 @@ func AdaBoost() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "adaboost", Free: true,
-			Name:   "AdaBoost",
-			Family: "Ensembles",
-			Task:   method.Classify,
-			Wide:   true,
+			Name:       "AdaBoost",
+			Family:     "Ensembles",
+			Complexity: leavesComplexity,
+			Task:       method.Classify,
+			Wide:       true,
 			Aliases: []string{"SAMME", "AdaBoostClassifier", "Boosting", "Boosted stumps", "Adaptive boosting",
 				"Boosting adaptatif"},
 			Summary: "Fits small trees one after another. Points misclassified by earlier trees have larger weights. All " +

@@ -19,11 +19,13 @@ func Gradient() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "gradient_boosting", Free: true,
-			Name:    "Gradient boosting",
-			Family:  "Ensembles",
-			Task:    method.Classify,
-			Wide:    true,
-			Aliases: []string{"GradientBoostingClassifier", "GBM", "MART", "Boosted trees", "XGBoost", "Boosting de gradient"},
+			Name:       "Gradient boosting",
+			Family:     "Ensembles",
+			Complexity: leavesComplexity,
+			Task:       method.Classify,
+			Wide:       true,
+			Aliases: []string{"GradientBoostingClassifier", "GBM", "MART", "Boosted trees", "XGBoost",
+				"Boosting de gradient"},
 			Summary: "Adds up small regression trees. Each is fitted to the residual: 1 or 0 for the class minus its " +
 				"probability so far, the negative gradient of the log loss. In a tie the lowest class wins. " +
 				"Ties between gains are broken as in a single tree.",
@@ -62,10 +64,11 @@ func Logit() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "logitboost", Free: true,
-			Name:   "LogitBoost",
-			Family: "Ensembles",
-			Task:   method.Classify,
-			Wide:   true,
+			Name:       "LogitBoost",
+			Family:     "Ensembles",
+			Complexity: leavesComplexity,
+			Task:       method.Classify,
+			Wide:       true,
 			Aliases: []string{"Additive logistic regression", "Boosted stumps", "Newton boosting",
 				"Régression logistique additive"},
 			Summary: "Adds up small trees by Newton steps on the log loss: each is fitted by weighted least squares to the " +
@@ -150,9 +153,10 @@ func Regression() method.Method {
 	return method.Method{
 		Info: method.Info{
 			ID: "gradient_boosting_regression", Free: true,
-			Name:   "Gradient boosting (regression)",
-			Family: "Ensembles",
-			Task:   method.Regress,
+			Name:       "Gradient boosting (regression)",
+			Family:     "Ensembles",
+			Complexity: leavesComplexity,
+			Task:       method.Regress,
 			Aliases: []string{"GradientBoostingRegressor", "GBM", "MART", "Boosted regression trees", "L2 boosting",
 				"Boosting de gradient"},
 			Summary: "Adds up small regression trees. Each is fitted to the residuals of the previous trees, or to the " +

@@ -159,3 +159,21 @@ func lead(all []int64, w, i int) int64 {
 	}
 	return all[w+i] - all[i]
 }
+
+// leavesComplexity is what a study puts a penalty on.
+const leavesComplexity = "the number of leaves of all trees"
+
+// leaves is how many leaves the trees of a sum have.
+func leaves(terms []term) float64 {
+	n := 0
+	for i := range terms {
+		n += terms[i].tree.Steps() + 1
+	}
+	return float64(n)
+}
+
+// Complexity implements method.Complex.
+func (m *ada) Complexity(job method.Job) (float64, error) { return leaves(m.terms), job.Err() }
+
+// Complexity implements method.Complex.
+func (b *boosted) Complexity(job method.Job) (float64, error) { return leaves(b.terms), job.Err() }

@@ -128,6 +128,47 @@ func (c *Condition) Holds(names Names) (bool, error) {
 	return b, nil
 }
 
+// Demand is a part of a condition that compares one name with a constant: n_points >= 40, linkage == "ward".
+type Demand struct {
+	Name, Op string
+	Value    any // float64, bool or string
+}
+
+// Missing lists the demands that do not hold, among those that wanted chooses, where all other parts of the condition
+// (joined by &&) hold. Where another part does not hold, or can't be evaluated, the list is empty.
+func (c *Condition) Missing(names Names, wanted func(Demand) bool) (missing []Demand) {
+	for _, part := range c.root.joined(nil) {
+		holds, err := part.truth(names)
+		if err != nil {
+			return nil
+		}
+		if holds {
+			continue
+		}
+		d, ok := part.demand()
+		if !ok || !wanted(d) {
+			return nil
+		}
+		missing = append(missing, d)
+	}
+	return missing
+}
+
+// joined appends the parts of a condition that && joins.
+func (n *node) joined(parts []*node) []*node {
+	if n.op != "&&" {
+		return append(parts, n)
+	}
+	return n.args[1].joined(n.args[0].joined(parts))
+}
+
+func (n *node) demand() (d Demand, ok bool) {
+	if !slices.Contains(levels[2], n.op) || n.args[0].op != "name" || n.args[1].op != "value" {
+		return d, false
+	}
+	return Demand{n.args[0].value.(string), n.op, n.args[1].value}, true
+}
+
 // Number is the value of what is a number rather than a condition, such as the right answer to a question.
 func (c *Condition) Number(names Names) (float64, error) {
 	v, err := c.root.eval(names)

@@ -221,6 +221,11 @@ func (s *stage) Predict(x, out []float64) {
 	}
 }
 
+// Complexity implements method.Complex.
+func (s *stage) Complexity(job method.Job) (float64, error) {
+	return float64(len(s.living()) * s.d), job.Err()
+}
+
 // indices are those of the clusters in lists of them, which leave out those that have been taken away.
 func (s *stage) indices() []int32 {
 	row := make([]int32, s.k)

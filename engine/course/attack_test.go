@@ -133,7 +133,7 @@ func TestAttacksAreTexts(t *testing.T) {
 				t.Fatalf("%s is not in the course", at)
 			}
 			text := strings.Replace(small, at, quoted(attack), 1)
-			text = strings.Replace(text, `"title"`, `"basis": `+quoted(attack)+`, "summary": "s", "lang": "en", "title"`, 1)
+			text = strings.Replace(text, `"title"`, `"basis": `+quoted(attack)+`, "line": `+quoted(attack)+`, "summary": "s", "lang": "en", "title"`, 1)
 			made, err := Answer("set", text)
 			if err != nil {
 				if len(err.Error()) > 1000 {
@@ -159,8 +159,8 @@ func TestAttacksAreTexts(t *testing.T) {
 }
 
 // plain are the fields of a course whose texts the page sets as texts, or reads.
-var plain = []string{"ID", "Title", "Document", "Course", "Lang", "Basis", "Kind", "Set", "Controls", "Facts", "Lock",
-	"Rows", "Answer", "Check", "Solution", "Wrong"}
+var plain = []string{"ID", "Title", "Line", "Document", "Course", "Lang", "Basis", "Kind", "Set", "Controls", "Facts",
+	"Lock", "Rows", "Answer", "Check", "Solution", "Wrong"}
 
 // texts finds all that is HTML in a course.
 func texts(v reflect.Value, field string, found func(field, html string)) {

@@ -42,7 +42,7 @@ const (
 	MaxChoices = 8
 	MaxTitle   = 64     // characters
 	MaxText    = 20_000 // characters of one text
-	MaxLine    = 110    // characters of what a list of pages says of one
+	MaxLine    = 110    // characters of what a list says of a course or a page
 	MaxMinutes = 240    // of one page
 	MaxSymbols = 60
 	maxID      = 40
@@ -94,6 +94,8 @@ type Source struct {
 	Version int    `json:"version,omitempty"`
 	Course  string `json:"course"` // its id: small letters, figures, hyphens
 	Title   string `json:"title"`
+	// Line says in a list of courses what the course is about, without formulas; Summary says it in a paragraph.
+	Line    string `json:"line,omitempty"`
 	Summary Text   `json:"summary,omitempty"`
 	Lang    string `json:"lang,omitempty"` // of its texts; "" = en
 	// Level is one of the levels above, Prerequisites what students must know before, Symbols the letters that the whole
@@ -186,6 +188,7 @@ type Course struct {
 	Version int    `json:"version"`
 	Course  string `json:"course"`
 	Title   string `json:"title"`
+	Line    string `json:"line,omitempty"`
 	Summary string `json:"summary,omitempty"` // HTML, as all texts here
 	Lang    string `json:"lang,omitempty"`
 	// Level is as of Source; the others are set.
@@ -317,6 +320,9 @@ func (s *Source) Set() (*Course, error) {
 	}
 	c := &Course{Version: Version, Course: s.Course, Title: called, Lang: s.Lang, Level: s.Level, Basis: s.Basis,
 		Source: s}
+	if c.Line, err = line("line", s.Line); err != nil {
+		return nil, err
+	}
 	if c.Summary, err = s.Summary.set("summary", nil); err != nil {
 		return nil, err
 	}
@@ -419,6 +425,18 @@ func title(field, s string) (string, error) {
 	return shown, nil
 }
 
+// line sets what a list says of a course or a page.
+func line(field, s string) (string, error) {
+	shown, err := Shown(s)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", field, err)
+	}
+	if n := utf8.RuneCountInString(shown); n > MaxLine {
+		return "", doc.Errorf(field, fmt.Sprintf("at most %d characters", MaxLine), strconv.Itoa(n))
+	}
+	return shown, nil
+}
+
 func (s *PageSource) set(at string, letters terms) (*Page, error) {
 	if err := id(at+".id", s.ID); err != nil {
 		return nil, err
@@ -442,13 +460,8 @@ func (s *PageSource) set(at string, letters terms) (*Page, error) {
 	}
 	p := &Page{ID: s.ID, Title: called, Document: string(s.Document), Controls: s.Controls, Lock: s.Lock, Facts: s.Facts,
 		Ink: s.Ink, Minutes: s.Minutes, Rows: s.Rows, Source: s}
-	if s.Line != "" {
-		if p.Line, err = Shown(s.Line); err != nil {
-			return nil, fmt.Errorf("%s.line: %w", at, err)
-		}
-		if n := utf8.RuneCountInString(p.Line); n > MaxLine {
-			return nil, doc.Errorf(at+".line", fmt.Sprintf("at most %d characters", MaxLine), strconv.Itoa(n))
-		}
+	if p.Line, err = line(at+".line", s.Line); err != nil {
+		return nil, err
 	}
 	if s.Minutes < 0 || s.Minutes > MaxMinutes {
 		return nil, doc.Errorf(at+".minutes", fmt.Sprintf("0 to %d", MaxMinutes), strconv.Itoa(s.Minutes))
@@ -662,6 +675,28 @@ func Drawn(mine, method []float64, on string) map[string]any {
 		}
 	}
 	return names
+}
+
+// Begins is the document with which a step begins, as the trial of the course has it: the page's, with what the steps
+// up to it set, and with the solutions of the tasks before it. The error is that of a change that is no JSON.
+func (p *Page) Begins(step int) (document []byte, err error) {
+	document = []byte(p.Document)
+	for i := range p.Steps[:min(step+1, len(p.Steps))] {
+		s := &p.Steps[i]
+		changes := []string{s.Set}
+		if s.Kind == Task && i < step {
+			changes = append(changes, s.Solution...)
+		}
+		for _, change := range changes {
+			if change == "" {
+				continue
+			}
+			if document, err = Patch(document, []byte(change)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return document, nil
 }
 
 // Patch is a document with another one's members in the place of its own; of params, one by one.

@@ -42,6 +42,9 @@ func TestEverythingHasALimit(t *testing.T) {
 		{"summary", MaxText, func(n int) string {
 			return strings.Replace(course(page("a", "")), `"title":"t"`, `"title":"t","summary":"`+letters(n)+`"`, 1)
 		}},
+		{"line", MaxLine, func(n int) string {
+			return strings.Replace(course(page("a", "")), `"title":"t"`, `"title":"t","line":"`+letters(n)+`"`, 1)
+		}},
 		{"pages[0].line", MaxLine, func(n int) string { return course(page("a", `,"line":"`+letters(n)+`"`)) }},
 		{"pages[0].minutes", MaxMinutes, func(n int) string { return course(page("a", fmt.Sprint(`,"minutes":`, n))) }},
 		{"symbols", MaxSymbols, func(n int) string {

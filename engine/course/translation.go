@@ -21,6 +21,7 @@ type Translation struct {
 	Course  string `json:"course"`
 	Lang    string `json:"lang"`
 	Title   string `json:"title"`
+	Line    string `json:"line,omitempty"`
 	Summary Text   `json:"summary,omitempty"`
 	// Prerequisites and what the symbols mean. Symbols and references are those of the course.
 	Prerequisites Text        `json:"prerequisites,omitempty"`
@@ -104,6 +105,7 @@ func (s *Source) In(t *Translation) (*Source, error) {
 	said.Lang = t.Lang
 	m := matcher{}
 	m.line("title", &said.Title, t.Title)
+	m.line("line", &said.Line, t.Line)
 	m.text("summary", &said.Summary, t.Summary)
 	m.text("prerequisites", &said.Prerequisites, t.Prerequisites)
 	m.line("basis", &said.Basis, t.Basis)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-const margins = `{"course": "margins", "title": "Margins", "summary": "Of streets.",
+const margins = `{"course": "margins", "title": "Margins", "line": "Wide.", "summary": "Of streets.",
 	"level": "intermediate", "prerequisites": "Vectors.", "symbols": [{"symbol": "$w$", "means": "Weights."}],
 	"references": ["Vapnik 1995."], "pages": [
 	{"id": "widest", "title": "The widest street", "text": "Two lines.",
@@ -17,7 +17,7 @@ const margins = `{"course": "margins", "title": "Margins", "summary": "Of street
 	  {"kind": "task", "text": "Make three.", "check": "n_support == 3", "hints": ["Drag."], "then": "Look.",
 	   "solution": [{"params": {"C": 100}}], "wrong": [{"params": {"C": 0.001}}]}]}]}`
 
-const marges = `{"course": "margins", "lang": "fr", "title": "Les marges", "summary": "Des rues.",
+const marges = `{"course": "margins", "lang": "fr", "title": "Les marges", "line": "Large.", "summary": "Des rues.",
 	"prerequisites": "Vecteurs.", "symbols": ["Les poids."], "pages": [
 	{"id": "widest", "title": "La rue", "text": "Deux droites.",
 	 "line": "Une rue.", "notice": "Les bords.", "summary": "Large est bien.", "notes": "Attendez.",
@@ -83,6 +83,7 @@ func TestTranslation(t *testing.T) {
 		`{"text": "Non"}`:                         {`{"text": "Non", "why": "Parce que."}`, "choices[1].why"},
 		`"hints": ["Tirez."]`:                     {`"hints": []`, "pages[0].steps[1].hints"},
 		`, "then": "Regardez."`:                   {``, "pages[0].steps[1].then"},
+		`"line": "Large.", `:                      {``, "line"},
 		`"line": "Une rue.", `:                    {``, "pages[0].line"},
 		`"notice": "Les bords.", `:                {``, "pages[0].notice"},
 		`"summary": "Large est bien.", `:          {``, "pages[0].summary"},

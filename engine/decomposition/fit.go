@@ -345,3 +345,15 @@ func (m *pca) Losses(x, out []float64) {
 		}
 	}
 }
+
+// Complexity implements method.Complex.
+func (m *pca) Complexity(job method.Job) (float64, error) {
+	vectors := m.q
+	if m.affine {
+		vectors++
+	}
+	if vectors == 0 {
+		return math.NaN(), job.Err() // the origin alone: nothing is fitted
+	}
+	return float64(vectors * m.p.D), job.Err()
+}

@@ -52,7 +52,7 @@ func ExtraTrees() method.Method {
 func (k kind) classifies(in method.Info) method.Method {
 	in.Name, in.Source, in.Family, in.Task, in.Wide, in.MaxPoints = k.name, k.source, "Trees", method.Classify, true,
 		mostPoints
-	in.Params = k.params(true)
+	in.Params, in.Complexity = k.params(true), leavesComplexity
 	in.Shows = []method.Show{
 		{Name: method.Regions, Label: "Regions", Plane: true, On: true, Help: "Classes mixed by their mean probabilities " +
 			"over the trees: clear where all agree"},

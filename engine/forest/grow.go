@@ -487,3 +487,15 @@ func (m *forest) Bytes() int {
 	}
 	return n
 }
+
+// leavesComplexity is what a study puts a penalty on.
+const leavesComplexity = "the number of leaves of all trees"
+
+// Complexity implements method.Complex.
+func (m *forest) Complexity(job method.Job) (float64, error) {
+	n := 0
+	for _, t := range m.members {
+		n += t.leaves
+	}
+	return float64(n), job.Err()
+}

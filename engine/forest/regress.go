@@ -45,7 +45,7 @@ func ExtraTreesRegression() method.Method {
 func (k kind) predicts(in method.Info) method.Method {
 	in.Name, in.Source, in.Family, in.Task, in.MaxPoints = k.name+" (regression)", k.source, "Trees", method.Regress,
 		mostPoints
-	in.Params = k.params(false)
+	in.Params, in.Complexity = k.params(false), leavesComplexity
 	in.Shows = []method.Show{
 		{Name: method.Mean, Label: "Curve", On: true, Help: "The mean of the trees at each x", When: method.OnLine()},
 		{Name: spread, Label: "Spread of the trees", On: true, Help: "The mean ± one standard deviation of the trees' " +

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/words"
 )
 
 // Task says how a document's points are read.
@@ -390,6 +391,25 @@ func textOf(val any) string {
 		return strings.Trim(fmt.Sprint(x...), "[]")
 	}
 	return ""
+}
+
+// ValueName is a value of the parameter as people read it: the label of a choice, on or off, or the value itself.
+func (p *Param) ValueName(v any) string {
+	for _, c := range p.Choices() {
+		if c.Value == v {
+			return c.Label
+		}
+	}
+	switch v := v.(type) {
+	case bool:
+		if v {
+			return "on"
+		}
+		return "off"
+	case float64:
+		return words.Number(v)
+	}
+	return fmt.Sprint(v)
 }
 
 func (p *Param) isChoice(s string) bool {

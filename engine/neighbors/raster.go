@@ -128,8 +128,8 @@ type edit struct {
 // editOf tells in what m differs from a model, when that is one point at most.
 func (m *Classifier) editOf(before *Classifier) (e edit, ok bool) {
 	s, b := m.Space, before.Space
-	if m.metric != before.metric || s.p != b.p || s.scale != b.scale || s.white != nil || s.d != 2 || b.d != 2 ||
-		m.k != before.k || m.k >= min(s.n, b.n) || m.distance != before.distance ||
+	if m.metric != before.metric || s.p != b.p || s.scale != b.scale || s.shift != b.shift || s.white != nil ||
+		s.d != 2 || b.d != 2 || m.k != before.k || m.k >= min(s.n, b.n) || m.distance != before.distance ||
 		!slices.Equal(m.problem.ClassIDs, before.problem.ClassIDs) {
 		return e, false
 	}
@@ -220,7 +220,7 @@ func (t *tiler) roughness() float64 {
 	x := max(math.Abs(g.X0), math.Abs(g.X(g.W-1)))
 	y := max(math.Abs(g.Y(0)), math.Abs(g.Y(g.H-1)))
 	if t.white == nil {
-		return 1e-14 * (x + y) * t.scale
+		return 1e-14*(x+y)*t.scale + t.shift*0x1p-50
 	}
 	x += math.Abs(t.mean[0])
 	y += math.Abs(t.mean[1])

@@ -121,7 +121,7 @@ func (t *tiler) terms(i0, j0, w, h int, ring []int32) {
 		if t.white != nil {
 			q = float64(t.white[0] * (q - t.mean[0]))
 		} else {
-			q *= t.scale
+			q = t.coordinate(q)
 		}
 		t.axis(t.fx[i*m:(i+1)*m], q, zx)
 	}
@@ -131,7 +131,7 @@ func (t *tiler) terms(i0, j0, w, h int, ring []int32) {
 		return
 	}
 	for j := range h {
-		t.axis(t.fy[j*m:(j+1)*m], t.g.Y(j0+j)*t.scale, zy)
+		t.axis(t.fy[j*m:(j+1)*m], t.coordinate(t.g.Y(j0+j)), zy)
 	}
 }
 

@@ -300,3 +300,30 @@ func TestCandidates(t *testing.T) {
 		}
 	}
 }
+
+// Two points whose Manhattan distances are equal, or nearly so, in a whole region: one of them is the nearest at every
+// position there, as rounding errors must not decide. Coordinates are multiples of 1/20, which no number is exactly.
+func TestManhattanTiesInARegion(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for trial := range 200 {
+		a, b, side := float64(r.IntN(20))/20, float64(r.IntN(20))/20, float64(1+r.IntN(6))/20
+		x := []float64{a, b, a + side, b + side}
+		if trial%2 == 0 {
+			x = []float64{a + side, b + side, a, b}
+		}
+		s, err := NewSpace("manhattan", 0, x, 2, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		search := NewIndex(s).Search(1, 100)
+		q := []float64{a - 0.1, b + side + 0.1} // above and left of both
+		near, _ := search.Nearest(q)
+		want := near[0]
+		for range 100 {
+			q[0], q[1] = a-r.Float64(), b+side+r.Float64()
+			if near, _ := search.Nearest(q); near[0] != want {
+				t.Fatalf("points %v: point %d is the nearest to %v, and point %d elsewhere in the region", x, near[0], q, want)
+			}
+		}
+	}
+}

@@ -30,6 +30,10 @@ type Space struct {
 	p     float64 // minkowski's exponent
 	whole int     // p when it is a small whole number, else 0
 	scale float64 // minkowski: keeps powers within range; a power of two
+	// shift + c - shift rounds a coordinate c of the Manhattan metric to a multiple of a power of two; 0 = not used. Sums
+	// of such differences are exact: the distances of two points can be equal in a whole region, where rounding errors
+	// would decide otherwise which one is nearer.
+	shift float64
 	mean  []float64
 	white []float64 // lower triangular, row by row: z = white (x - mean); nil when not used
 	// full maps inputs of another number of coordinates: z = full (x - mean), d rows; nil when not used.
@@ -46,24 +50,20 @@ func NewSpace(metric string, p float64, x []float64, n, d int) (*Space, error) {
 	s := &Space{n: n, d: d, scale: 1, z: x}
 	switch metric {
 	case "manhattan":
-		s.kind = manhattan
+		s.exactSums(x)
 	case "chebyshev":
 		s.kind = chebyshev
 	case "minkowski":
 		switch p {
 		case 1:
-			s.kind = manhattan
+			s.exactSums(x)
 		case 2:
 		default:
 			s.kind, s.p = minkowski, p
 			if p == math.Trunc(p) && p <= 32 {
 				s.whole = int(p)
 			}
-			most := 0.0
-			for _, c := range x {
-				most = max(most, math.Abs(c))
-			}
-			if most > 0 {
+			if most := largest(x); most > 0 {
 				_, e := math.Frexp(most)
 				s.scale = math.Ldexp(1, min(-e, 1000)) // of the tiniest, 2^1074, there is no power
 			}
@@ -73,10 +73,43 @@ func NewSpace(metric string, p float64, x []float64, n, d int) (*Space, error) {
 			return nil, err
 		}
 	}
-	if s.scale != 1 || s.white != nil {
+	if s.scale != 1 || s.shift != 0 || s.white != nil {
 		s.mapAll(x)
 	}
 	return s, nil
+}
+
+// largest is the largest size of a number of x.
+func largest(x []float64) (most float64) {
+	for _, c := range x {
+		most = max(most, math.Abs(c))
+	}
+	return most
+}
+
+// coordinateBits is how many bits the coordinates of the Manhattan metric have: differences and sums of 2^8 of them fit
+// into the 53 bits of a number.
+const coordinateBits = 44
+
+// exactSums makes the metric the Manhattan one.
+func (s *Space) exactSums(x []float64) {
+	s.kind = manhattan
+	if most := largest(x); most > 0 {
+		_, e := math.Frexp(most)
+		s.shift = math.Ldexp(1.5, 52+e-coordinateBits)
+	}
+	if s.shift < minNormal || math.IsInf(s.shift, 0) {
+		s.shift = 0
+	}
+}
+
+// minNormal is the least number with all its bits.
+const minNormal = 0x1p-1022
+
+// coordinate is a coordinate in the space, where axes are mapped one by one.
+func (s *Space) coordinate(c float64) float64 {
+	c = float64(c * s.scale)
+	return float64(c+s.shift) - s.shift
 }
 
 // newWeightedSpace makes a space of the euclidean metric with a weight for each
@@ -213,7 +246,7 @@ func (s *Space) Map(x, z []float64) {
 	}
 	if s.white == nil {
 		for j, c := range x {
-			z[j] = c * s.scale
+			z[j] = s.coordinate(c)
 		}
 		return
 	}

@@ -206,6 +206,29 @@ func TestComplexities(t *testing.T) {
 	}
 }
 
+// What is counted, by hand.
+func TestComplexityCounts(t *testing.T) {
+	for text, want := range map[string]float64{
+		`{"method":"kmeans","dataset":{"name":"clusters","n":60,"seed":4},"params":{"n_clusters":3}}`:              3 * 2,
+		`{"method":"pca","table":{"name":"iris"},"params":{"n_components":1}}`:                                     2 * 4,
+		`{"method":"pca","table":{"name":"iris"},"params":{"n_components":2,"subspace":"linear"}}`:                 2 * 4,
+		`{"method":"adaboost","dataset":{"name":"moons","n":90,"noise":0.3,"seed":4},"params":{"n_estimators":5}}`: 5 * 2,
+		`{"method":"gradient_boosting","dataset":{"name":"blobs5","n":90,"noise":0.3,"seed":4},` +
+			`"params":{"n_estimators":5,"max_depth":1}}`: 5 * 5 * 2,
+		`{"method":"extra_trees","dataset":{"name":"moons","n":90,"noise":0.3,"seed":4},` +
+			`"params":{"n_estimators":7,"max_depth":1}}`: 7 * 2,
+	} {
+		s := session.New(catalog.All())
+		f, err := s.Fit(t.Context(), open(t, s, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h, err := f.Whole.(method.Complex).Complexity(t.Context()); err != nil || h != want {
+			t.Errorf("%s: h = %v, %v; want %v", text, h, err, want)
+		}
+	}
+}
+
 // A study over seeds says where the method draws nothing with its parameters.
 func TestSeedsThatMakeNoDifference(t *testing.T) {
 	const text = `{"method":"perceptron","params":{"order":%q},"dataset":{"name":"linear","n":60,"noise":0.1,"seed":4},"study":{"draws":5,"seeds":true}}`

@@ -180,8 +180,22 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 	y, high, drawn := 0, 0, 0
 	var fault error // of the first one that can't be drawn
 	var keys []picture.Entry
+	var row []int // the parts of the planes in a row: all begin at the same height
+	level := func() {
+		lowest := 0
+		for _, k := range row {
+			lowest = max(lowest, sheet.Parts[k].Y)
+		}
+		for _, k := range row {
+			sheet.Parts[k].Y = lowest
+			_, h := sheet.Parts[k].Picture.Size()
+			high = max(high, lowest+h-y)
+		}
+		row = nil
+	}
 	for i := range cells {
 		if i%cols == 0 && i > 0 {
+			level()
 			y += high + gap
 			high = 0
 		}
@@ -235,8 +249,8 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 		if told.Apart && o.Titles {
 			axes = r.Fit.Task.AxesOf(&d)
 		}
+		row = append(row, len(sheet.Parts))
 		put(complete(r, d, frame, axes))
-		high = max(high, top-y)
 		sheet.Alt += words.Capital(told.Name) + ": " + told.Alt + " "
 		switch {
 		case cells[i].Own:
@@ -253,6 +267,7 @@ func (s *Session) wallSheet(job method.Job, req Request, o picture.ExportOptions
 	if drawn == 0 && fault != nil {
 		return nil, fault
 	}
+	level()
 	sheet.H = y + high
 	if o.Legend && len(keys) > 0 {
 		p := picture.Legend(keys, w, pal)

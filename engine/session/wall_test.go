@@ -231,6 +231,42 @@ func TestWallsAreRefused(t *testing.T) {
 	}
 }
 
+// The planes of a row begin at the same height, also where one has a line of errors above it and another has none.
+func TestPlanesOfARowAreLevel(t *testing.T) {
+	t.Parallel()
+	s := session.New(catalog.All())
+	d, err := doc.Decode([]byte(`{"method":"kmeans","dataset":{"name":"blobs","n":60,"seed":3},
+		"view":{"step":0},"wall":{"over":"view.step","values":[0,2,6]}}`))
+	if err == nil {
+		d, err = s.Resolve(d)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := picture.DefaultExport()
+	o.Legend = false
+	sheet, err := s.Sheet(t.Context(), session.Request{Doc: d, View: session.Viewport(d, method.Cluster, 400, 300, 1)}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	planes, parts := map[int]int{}, map[int]int{} // by the column: where the lowest part begins, and how many there are
+	for _, p := range sheet.Parts {
+		planes[p.X] = max(planes[p.X], p.Y)
+		parts[p.X]++
+		if _, h := p.Picture.Size(); p.Y+h > sheet.H {
+			t.Errorf("a part ends at %d of %d", p.Y+h, sheet.H)
+		}
+	}
+	if len(planes) != 3 || parts[0] != 2 {
+		t.Fatalf("columns with %v parts", parts)
+	}
+	for x, y := range planes {
+		if y != planes[0] {
+			t.Errorf("the plane at %d begins at %d, the first one at %d", x, y, planes[0])
+		}
+	}
+}
+
 // A figure of a wall has a heading and a plane for each of its pictures, in rows, and none lies on another.
 func TestTheFigureOfAWall(t *testing.T) {
 	t.Parallel()

@@ -414,7 +414,8 @@ func (m *dualStage) scale(p *pair) float64 {
 	return size / 2
 }
 
-// Explain implements method.Explainer: f as the sum of what the support vectors add, the largest first.
+// Explain implements method.Explainer: f as the sum of what the support vectors add, the largest first; at a training
+// point how it stands against the conditions.
 func (m *dualStage) Explain(x []float64, v picture.Viewport, show method.Shown) method.Explanation {
 	e := m.model.Explain(x, v, show)
 	if len(m.pairs) != 1 {
@@ -422,13 +423,9 @@ func (m *dualStage) Explain(x []float64, v picture.Viewport, show method.Shown) 
 	}
 	x = x[:m.problem.D]
 	f, p := m.values(x)[0], m.pairs[0]
-	said := 1 // f
-	if !math.IsNaN(m.geometric(p, f)) {
-		said = 2 // and its distance
-	}
-	for i := range p.n { // at a training point its condition comes next
+	for i := range p.n { // at a training point its conditions take the place of the single vectors
 		if slices.Equal(m.problem.At(i), x) {
-			e.Lines = append(append(e.Lines[:said:said], m.stands(p, i)...), e.Lines[said:]...)
+			e.Lines = append(e.Lines[:1:1], m.stands(p, i)...)
 			break
 		}
 	}

@@ -129,20 +129,21 @@ type Editor struct {
 	version      int       // of the points
 	near         []float64 // of the points of a space to the eye; nil = they are in the plane
 	roles        roles
-	byTask       map[string]doc.Document
-	byMethod     map[string]map[string]any
+	byTask       map[string]kept
+	byMethod     map[place]map[string]any // by the document and the method
 	carried      carried
 	rolled       bool // the engine has shown the rows of the present anew
 	tried        tried
 	suited       suited
+	origins      history.Origin // the newest
 
 	shortened shortened
 }
 
 // New makes an editor without a document.
 func New(n Needs) Editor {
-	return Editor{Needs: n, selected: -1, dragged: -1, brush: Brush{Wide: 3, Level: 9}, byTask: map[string]doc.Document{},
-		byMethod: map[string]map[string]any{}}
+	return Editor{Needs: n, selected: -1, dragged: -1, brush: Brush{Wide: 3, Level: 9}, byTask: map[string]kept{},
+		byMethod: map[place]map[string]any{}}
 }
 
 // Loaded tells whether there is a document.

@@ -67,7 +67,7 @@ func (a around) Unroll(d doc.Document, done func(doc.Document)) { a.p.unroll(d, 
 func (a around) Make(d doc.Document, what string) {
 	a.p.made = append(a.p.made, d)
 	d.Points = points(d.Dataset.N)
-	a.p.Replace(d, what, "")
+	a.p.Import(d, what, "")
 }
 
 func open(t *testing.T) *page {
@@ -859,7 +859,7 @@ func TestChoicesOfThePlane(t *testing.T) {
 	p.SetMethod("svm")
 	n := p.Now()
 	n.Table = &doc.Table{Rows: rows}
-	p.Replace(n, "a table", "")
+	p.Import(n, "a table", "")
 	p.SetMethod("kmeans")
 	if asked.Method != "kmeans" || asked.Params["init"] != nil || len(p.toasts) != 2 {
 		t.Errorf("asked for %s with %v, told %q", asked.Method, asked.Params, p.toasts)

@@ -11,15 +11,16 @@ import (
 
 // Replace makes a whole document the present: one that the engine has accepted.
 func (e *Editor) Replace(n doc.Document, what, key string) {
-	e.suited = suited{}
+	if e.Catalogue.Method(n.Method) == nil {
+		return // the engine knows all methods
+	}
+	e.suited.axes = false
+	e.bring(&n)
 	e.replace(n, what, key)
 }
 
 func (e *Editor) replace(n doc.Document, what, key string) {
 	in := e.Catalogue.Method(n.Method)
-	if in == nil {
-		return // the engine knows all methods
-	}
 	e.framed = !n.View.HasRange()
 	frame(&n, in)
 	e.dragged, e.spraying, e.stroking = -1, false, false
@@ -44,7 +45,10 @@ func (e *Editor) PutBefore(n doc.Document, what string) bool {
 		return false
 	}
 	frame(&n, in)
+	now := e.hist.Origin
+	e.bring(&n)
 	e.hist.Before(n, what)
+	e.hist.Origin = now
 	return true
 }
 
@@ -65,7 +69,7 @@ func (e *Editor) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 		n.Names = doc.Names{} // of other data
 	}
 	if catalogue.Kin(info.Task) != catalogue.Kin(e.task) {
-		e.byTask[catalogue.Kin(e.task)] = e.now
+		e.keepData()
 	}
 	id, params, ok := e.Catalogue.MethodFor(info.Task, e.now)
 	if !ok {
@@ -73,7 +77,7 @@ func (e *Editor) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 		return n, false
 	}
 	if id != n.Method {
-		e.byMethod[n.Method] = n.Params
+		e.byMethod[e.place(n.Method, "")] = n.Params
 		n.View.Show, n.View.Step = e.Catalogue.Method(id).Begins(), nil
 	}
 	n.Method, n.Params = id, params
@@ -145,13 +149,13 @@ func (e *Editor) WithTable(t doc.Table) (doc.Document, bool) {
 	}
 	if !aims && (catalogue.Kin(method.Classify) != catalogue.Kin(e.task) || task == method.Regress &&
 		e.task == method.Classify) {
-		e.byTask[catalogue.Kin(e.task)] = e.now
+		e.keepData()
 		id, params, ok := e.Catalogue.MethodForTable(task, e.now)
 		if !ok {
 			e.Notifier.Toast("There is no method for these data.", true)
 			return n, false
 		}
-		e.byMethod[n.Method] = n.Params
+		e.byMethod[e.place(n.Method, "")] = n.Params
 		n.View.Show, n.View.Step = e.Catalogue.Method(id).Begins(), nil
 		n.Method, n.Params = id, params
 		e.unsweep(&n)
@@ -174,6 +178,6 @@ func (e *Editor) offPlane(n *doc.Document) {
 	if n.Params = params; p != nil {
 		e.Notifier.Toast(fmt.Sprintf("%s: this value is for points of the plane only, not for whole rows. The value is "+
 			"now %v.",
-			p.Label, valueName(p, p.Default)), false)
+			p.Label, p.ValueName(p.Default)), false)
 	}
 }

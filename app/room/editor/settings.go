@@ -61,7 +61,7 @@ func (e *Editor) SetParam(name string, v any, key string) (changed bool) {
 		e.offPlane(&n)
 	}
 	if p.Scales == nil {
-		e.suit(&n)
+		e.suit(&n, e.hist.Origin.Data)
 	}
 	what := "change " + p.Label
 	if after := e.info.TaskOf(n.Params); catalogue.Kin(e.task) != catalogue.Kin(after) {
@@ -353,11 +353,11 @@ func (e *Editor) SetMethod(id string) {
 	if in == nil || id == e.now.Method {
 		return
 	}
-	e.byMethod[e.now.Method] = e.now.Params
+	e.byMethod[e.place(e.now.Method, "")] = e.now.Params
 	n := e.now
 	n.Method, n.Title = id, e.titleWith(&n, id)
 	n.View.Show, n.View.Step = in.Begins(), nil
-	params, ok := e.byMethod[id]
+	params, ok := e.byMethod[e.place(id, "")]
 	e.carried = carried{}
 	if !ok {
 		params = e.carry(in)
@@ -385,7 +385,7 @@ func (e *Editor) SetMethod(id string) {
 		})
 		return
 	}
-	e.suit(&n)
+	e.suit(&n, e.hist.Origin.Data)
 	c := Change{What: Step, Points: true}
 	if one := in.TaskOf(n.Params).OneScale(&n); one != e.OneScale() {
 		n.View.X, n.View.Y = method.RangeOf(&n, one)
@@ -426,15 +426,13 @@ func (e *Editor) carry(in *method.Info) map[string]any {
 			!catalogue.IsChoice(p, text) {
 			continue
 		}
+		if _, ok := e.fitting(name, v); ok {
+			continue // each method has what suits the data
+		}
 		if _, err := p.Check(v); err == nil {
 			params[name] = v
 			e.carried.params[name] = true
-			if hand, ok := e.suited.hand[place{e.now.Method, name}]; ok && method.SameValue(hand, v) {
-				e.suited.hand[place{in.ID, name}] = v
-			}
-			if f, ok := e.suited.fitted[place{e.now.Method, name}]; ok && method.SameValue(f.To, v) {
-				e.suited.fitted[place{in.ID, name}] = f
-			}
+			e.suited.carry(e.place(e.now.Method, name), e.place(in.ID, name))
 		}
 	}
 	return params
@@ -464,18 +462,8 @@ func (e *Editor) LeaveBehind(field string) bool {
 		return true
 	}
 	e.Notifier.Toast(fmt.Sprintf("%s %v, from the previous method, does not suit %s: the value is now %v.", p.Label,
-		valueName(p, v), e.info.Name, valueName(p, p.Default)), false)
+		p.ValueName(v), e.info.Name, p.ValueName(p.Default)), false)
 	return true
-}
-
-// valueName is a parameter's value as people see it.
-func valueName(p *method.Param, v any) any {
-	for _, ch := range p.Choices() {
-		if ch.Value == v {
-			return ch.Label
-		}
-	}
-	return v
 }
 
 // Apply writes what the method has learned into the document.
@@ -522,16 +510,18 @@ func (e *Editor) switchData(n doc.Document, after method.Task, what string) bool
 	if e.Denies(LockedPoints, LockedPoints) || e.refused(&n) {
 		return false
 	}
-	e.byTask[catalogue.Kin(e.task)] = e.now
+	e.keepData()
 	e.Select(-1)
 	n.View.Step = nil
 	n.Split = ofOthers(n.Split)
 	old, ok := e.byTask[catalogue.Kin(after)]
+	was, origin := e.hist.Origin, e.hist.Origin
 	ds := e.Catalogue.DataFor(n.Method, after)
 	switch {
 	case ok:
+		origin.Data = old.data
 		n.Points, n.Dataset, n.Table = old.Points, old.Dataset, old.Table
-		n.Title = e.Titled(e.titleWith(&old, n.Method))
+		n.Title = e.Titled(e.titleWith(&old.Document, n.Method))
 		n.Names, n.Split = old.Names, old.Split
 		n.Note = old.Note
 		n.View.X, n.View.Y = old.View.X, old.View.Y
@@ -542,13 +532,28 @@ func (e *Editor) switchData(n doc.Document, after method.Task, what string) bool
 		e.Engine.Make(n, what)
 		return true
 	default: // it draws without points
+		e.origins.Data++
+		origin.Data = e.origins.Data
 		n.Points, n.Dataset, n.Table, n.Title, n.Note, n.Names = nil, nil, nil, e.Titled(""), "", doc.Names{}
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		if r := e.Catalogue.Method(n.Method).Range; r != nil {
 			n.View.X, n.View.Y = [2]float64{r[0], r[1]}, [2]float64{r[2], r[3]}
 		}
 	}
-	e.suit(&n)
+	e.suit(&n, origin.Data)
 	frame(&n, e.Catalogue.Method(n.Method))
-	return e.commit(n, what, "", Change{What: Step, Points: true, View: true})
+	e.hist.Origin = origin
+	if !e.commit(n, what, "", Change{What: Step, Points: true, View: true}) {
+		e.hist.Origin = was
+		return false
+	}
+	return true
 }
+
+// kept are the last data of a kind of task.
+type kept struct {
+	doc.Document
+	data int // their number
+}
+
+func (e *Editor) keepData() { e.byTask[catalogue.Kin(e.task)] = kept{e.now, e.hist.Origin.Data} }

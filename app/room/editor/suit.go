@@ -2,6 +2,7 @@ package editor
 
 import (
 	"maps"
+	"slices"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -9,7 +10,8 @@ import (
 
 // Parameters that depend on the units of the data (method.Scales), and are fitted to them: where other data come in,
 // where another method is chosen, or where one of them applies that did not before. What people have set themselves
-// stays, and so does what a document brings with its points.
+// stays. So does what a document brings, as long as its own data are there: with other data it is fitted to these, as
+// the default is. So the same data with the same method have the same values, whatever was open before.
 
 // Fitting is a parameter that was fitted to the units of the data: its value, and the one before; nil = the default.
 type Fitting struct {
@@ -17,10 +19,12 @@ type Fitting struct {
 	Was, To any
 }
 
-// suited are the values that were set by hand, and those that were fitted, each while it is still there.
+// suited are the values that were set by hand, those that came with a document, and those that were fitted, each while
+// it is still there.
 type suited struct {
-	hand   map[place]any
-	fitted map[place]Fitting
+	hand    map[place]any
+	brought map[place]brought
+	fitted  map[place]Fitting
 
 	axes bool // people have chosen the scales of the axes
 
@@ -28,17 +32,26 @@ type suited struct {
 	size  method.Size
 }
 
-// place is a parameter of a method.
-type place struct{ method, name string }
+// place is a parameter of a method in a document; documents are numbered as they are opened.
+type place struct {
+	document     int
+	method, name string
+}
+
+// brought is a value that came with a document, nil = its default, and the number of its data.
+type brought struct {
+	value any
+	data  int
+}
+
+func (e *Editor) place(method, name string) place { return place{e.hist.Origin.Document, method, name} }
 
 // setByHand tells that people have set a parameter of the present.
 func (e *Editor) setByHand(name string, v any) {
 	if e.suited.hand == nil {
 		e.suited.hand = map[place]any{}
 	}
-	at := place{e.now.Method, name}
-	e.suited.hand[at] = v
-	delete(e.suited.fitted, at)
+	e.suited.hand[e.place(e.now.Method, name)] = v
 }
 
 // setByHandAmong tells that people have set parameters of the present to what n has.
@@ -50,48 +63,119 @@ func (e *Editor) setByHandAmong(values map[string]any, n *doc.Document) {
 	}
 }
 
+// bring gives a document that is opened an origin, with its own values.
+func (e *Editor) bring(n *doc.Document) {
+	e.origins.Document++
+	e.origins.Data++
+	e.hist.Origin = e.origins
+	in := e.Catalogue.Method(n.Method)
+	if e.suited.brought == nil {
+		e.suited.brought = map[place]brought{}
+	}
+	for i := range in.Params {
+		if p := &in.Params[i]; p.Scales != nil && in.Applies(p.When, n.Params) {
+			e.suited.brought[e.place(n.Method, p.Name)] = brought{n.Params[p.Name], e.hist.Origin.Data}
+		}
+	}
+}
+
+// carry tells that another method has the value that is at from.
+func (s *suited) carry(from, to place) {
+	if v, ok := s.hand[from]; ok {
+		s.hand[to] = v
+	}
+	if v, ok := s.brought[from]; ok {
+		s.brought[to] = v
+	}
+}
+
+// fitting tells whether a value of the present was fitted to the data.
+func (e *Editor) fitting(name string, v any) (f Fitting, ok bool) {
+	at := e.place(e.now.Method, name)
+	hand, byHand := e.suited.hand[at]
+	f, ok = e.suited.fitted[at]
+	return f, ok && method.SameValue(f.To, v) && !(byHand && method.SameValue(hand, v))
+}
+
 // Import makes a document the present that has other points than before, and nothing else of its own: a table that was
-// read, a data set that was chosen.
+// read, a data set that was chosen, other columns of a table.
 func (e *Editor) Import(n doc.Document, what, key string) {
-	e.suit(&n)
+	in := e.Catalogue.Method(n.Method)
+	if in == nil {
+		return // the engine knows all methods
+	}
+	data := e.hist.Origin.Data
+	if !sameData(&n, &e.now, in.TakesRows(n.Params)) {
+		e.origins.Data++
+		data = e.origins.Data
+	}
+	e.suit(&n, data)
+	e.hist.Origin.Data = data
 	e.replace(n, what, key)
 }
 
-// sameData tells whether two documents have the same points or rows, or the same recipe with other numbers.
-func sameData(a, b *doc.Document) bool {
-	switch {
-	case a.Table != nil && b.Table != nil:
-		return a.Table.Name != "" && a.Table.Name == b.Table.Name || a.Table.Rows == b.Table.Rows
+// sameData tells whether two documents have the same points or rows, or the same recipe with other numbers: whole, as a
+// method has them that takes the rows of a table, or as they are in the plane.
+func sameData(a, b *doc.Document, whole bool) bool {
+	switch t, u := a.Table, b.Table; {
+	case t != nil && t == u:
+		return true
+	case t != nil && u != nil:
+		return sameRows(t, u) && t.Standardize == u.Standardize && (whole || slices.Equal(t.Plane, u.Plane)) &&
+			(!whole && t.Plane != nil || slices.Equal(t.Chosen(), u.Chosen()))
 	case a.Dataset != nil && b.Dataset != nil:
 		return a.Dataset.Name == b.Dataset.Name
-	case a.Table != nil || b.Table != nil || a.Dataset != nil || b.Dataset != nil:
+	case t != nil || u != nil || a.Dataset != nil || b.Dataset != nil:
 		return false
 	}
 	return len(a.Points) == len(b.Points) && (len(a.Points) == 0 || &a.Points[0] == &b.Points[0])
 }
 
-// suit fits the parameters of a document that is to follow on the present. Its points are there.
-func (e *Editor) suit(n *doc.Document) {
+// sameRows tells whether two tables have the same rows. Those of people's own are copied on their way through the
+// engine.
+func sameRows(t, u *doc.Table) bool {
+	if t.Name != u.Name || t.Name != "" || t.Rows == u.Rows || t.Rows == nil || u.Rows == nil {
+		return t.Name == u.Name && (t.Name != "" || t.Rows == u.Rows)
+	}
+	return slices.Equal(t.Rows.Columns, u.Rows.Columns) &&
+		slices.EqualFunc(t.Rows.X, u.Rows.X, func(x, y float64) bool { return x == y || x != x && y != y })
+}
+
+// suit fits the parameters of a document that is to follow on the present. Its points are there; data is their number.
+func (e *Editor) suit(n *doc.Document, data int) {
 	in := e.Catalogue.Method(n.Method)
-	if in == nil || !e.loaded || e.now.Method == n.Method && sameData(n, &e.now) &&
-		maps.EqualFunc(n.Params, e.now.Params, method.SameValue) {
+	if in == nil || !e.loaded {
 		return
 	}
 	e.axes(n, in)
+	if data == e.hist.Origin.Data && e.now.Method == n.Method && maps.EqualFunc(n.Params, e.now.Params, method.SameValue) {
+		return
+	}
 	size := e.sizeOf(n, in)
-	other := e.info != nil && !sameData(n, &e.now) && e.Size() != size
 	cloned := false
-	for _, m := range in.Misfits(n, size) {
-		name := m.Param.Name
-		at, given := place{n.Method, name}, n.Params[name]
-		if hand, ok := e.suited.hand[at]; ok && method.SameValue(hand, given) || e.Locks(name) {
+	for i := range in.Params {
+		p := &in.Params[i]
+		if p.Scales == nil || !in.Applies(p.When, n.Params) || e.Locks(p.Name) {
 			continue
 		}
+		at, given := e.place(n.Method, p.Name), n.Params[p.Name]
+		is := func(v any, ok bool) bool { return ok && method.SameValue(v, given) }
+		hand, byHand := e.suited.hand[at]
+		own, came := e.suited.brought[at]
 		before, fitted := e.suited.fitted[at]
-		fitted = fitted && method.SameValue(before.To, given)
-		_, text := m.Value.(string)
-		if !fitted && !method.SameValue(m.Value, m.Param.Default) && (text || !other) {
-			continue // it is for these data, or nobody knows what for
+		fitted = is(before.To, fitted)
+		switch usual := given == nil || method.SameValue(given, p.Default); {
+		case is(hand, byHand), is(own.value, came) && own.data == data, !usual && !fitted && !is(own.value, came):
+			continue // people have chosen it, or it is for these data
+		}
+		var to any
+		if to = in.Suiting(p, n.Params, size); method.SameValue(to, p.Default) {
+			if to = nil; given != nil && method.SameValue(given, p.Default) {
+				to = given
+			}
+		}
+		if method.SameValue(to, given) {
+			continue
 		}
 		if !cloned {
 			n.Params, cloned = maps.Clone(n.Params), true
@@ -99,12 +183,8 @@ func (e *Editor) suit(n *doc.Document) {
 				n.Params = map[string]any{}
 			}
 		}
-		if fitted && m.Usual {
-			delete(e.suited.fitted, at)
-			if n.Params[name] = before.Was; before.Was == nil {
-				delete(n.Params, name)
-			}
-			continue
+		if n.Params[p.Name] = to; to == nil {
+			delete(n.Params, p.Name)
 		}
 		if e.suited.fitted == nil {
 			e.suited.fitted = map[place]Fitting{}
@@ -113,8 +193,10 @@ func (e *Editor) suit(n *doc.Document) {
 		if fitted {
 			was = before.Was
 		}
-		n.Params[name] = m.Suit
-		e.suited.fitted[at] = Fitting{m.Param, was, m.Suit}
+		e.suited.fitted[at] = Fitting{p, was, to}
+		if to == nil && (was == nil || method.SameValue(was, p.Default)) {
+			delete(e.suited.fitted, at)
+		}
 	}
 }
 
@@ -122,7 +204,7 @@ func (e *Editor) suit(n *doc.Document) {
 // method and points, unless people have chosen. Where distances matter, axes of their own come with other points alone:
 // another method keeps what there is.
 func (e *Editor) axes(n *doc.Document, in *method.Info) {
-	same := sameData(n, &e.now)
+	same := sameData(n, &e.now, false)
 	if !same {
 		e.suited.axes = false
 	}
@@ -142,8 +224,7 @@ func (e *Editor) Fittings() (list []Fitting) {
 	}
 	for i := range e.info.Params {
 		p := &e.info.Params[i]
-		f, ok := e.suited.fitted[place{e.now.Method, p.Name}]
-		if ok && e.info.Applies(p.When, e.now.Params) && method.SameValue(f.To, e.now.Params[p.Name]) {
+		if f, ok := e.fitting(p.Name, e.now.Params[p.Name]); ok && e.info.Applies(p.When, e.now.Params) {
 			f.Param = p
 			list = append(list, f)
 		}

@@ -65,7 +65,7 @@ func TestImportedPointsAreFitted(t *testing.T) {
 		"a table in centimetres": {nil, func(p *page) { p.table(100) }, 0.0008, true},
 		"the default, given":     {map[string]any{"gamma": 10.0}, func(p *page) { p.table(100) }, 0.0008, true},
 		"of the document before": {map[string]any{"gamma": 30.0}, func(p *page) { p.table(100) }, 0.0008, true},
-		"about as large":         {map[string]any{"gamma": 300.0}, func(p *page) { p.table(2) }, 300.0, false},
+		"about as large":         {map[string]any{"gamma": 300.0}, func(p *page) { p.table(2) }, nil, true},
 		"set by hand": {nil, func(p *page) {
 			p.SetParam("gamma", 12.0, "")
 			p.table(100)
@@ -99,6 +99,12 @@ func TestImportedPointsAreFitted(t *testing.T) {
 			p.SetMethod("logistic")
 			p.table(100)
 		}, 12.0, false},
+		"by hand as the document had it, and carried on": {map[string]any{"gamma": 300.0}, func(p *page) {
+			p.SetParam("gamma", 12.0, "")
+			p.SetParam("gamma", 300.0, "")
+			p.SetMethod("logistic")
+			p.table(100)
+		}, 300.0, false},
 		"fitted, and carried on": {nil, func(p *page) {
 			p.table(100)
 			p.SetMethod("logistic")
@@ -110,6 +116,34 @@ func TestImportedPointsAreFitted(t *testing.T) {
 			}
 			p.SetParam("kernel", "rbf", "")
 		}, 0.0008, true},
+		"put back by hand, undone": {nil, func(p *page) {
+			p.table(100)
+			p.SetParam("gamma", nil, "")
+			p.Undo()
+			p.table(1000)
+		}, 8e-6, true},
+		"another method and back, with the document's own points": {map[string]any{"gamma": 300.0}, func(p *page) {
+			p.MoveFirst()
+			p.SetMethod("knn")
+			p.SetMethod("svm")
+			p.SetParam("kernel", "linear", "")
+			p.SetParam("kernel", "rbf", "")
+		}, 300.0, false},
+		"undone, another method and back": {map[string]any{"gamma": 300.0}, func(p *page) {
+			p.table(100)
+			p.Undo()
+			p.SetMethod("knn")
+			p.SetMethod("svm")
+		}, 300.0, false},
+		"the other method of an example has its value": {map[string]any{"gamma": 300.0}, func(p *page) {
+			p.SetMethod("logistic")
+		}, 300.0, false},
+		"set by a search": {nil, func(p *page) {
+			p.SetParams(map[string]any{"gamma": 44.0}, "use the best")
+			p.SetParam("kernel", "linear", "")
+			p.SetParam("kernel", "rbf", "")
+			p.table(100)
+		}, 44.0, false},
 		"the same recipe": {map[string]any{"gamma": 3000.0}, func(p *page) {
 			n := p.now
 			n.Points = cloud(100)
@@ -117,6 +151,11 @@ func TestImportedPointsAreFitted(t *testing.T) {
 		}, 3000.0, false},
 		"a document": {nil, func(p *page) {
 			p.Replace(doc.Document{Method: "svm", Points: cloud(100)}, "open", "")
+		}, nil, false},
+		"a document, and its method anew": {nil, func(p *page) {
+			p.Replace(doc.Document{Method: "svm", Points: cloud(100)}, "open", "")
+			p.SetMethod("knn")
+			p.SetMethod("svm")
 		}, nil, false},
 	} {
 		p := openScaled(t, x.params)
@@ -127,6 +166,162 @@ func TestImportedPointsAreFitted(t *testing.T) {
 		}
 		if x.told && (told[0].To != x.want || told[0].Param.Name != "gamma") {
 			t.Errorf("%s: told %v", name, told)
+		}
+	}
+}
+
+// MoveFirst moves the first point by hand.
+func (p *page) MoveFirst() {
+	p.Grab(0)
+	p.MoveTo(300, 300)
+	p.Release(true)
+}
+
+// The same points with the same method have the same values whatever was open before, unless people have set one.
+func TestImportedAlikeWhateverWasOpen(t *testing.T) {
+	example := func(method string, gamma any, s float64) func(p *page) {
+		return func(p *page) {
+			params := map[string]any{}
+			if gamma != nil {
+				params["gamma"] = gamma
+			}
+			p.Replace(doc.Document{Method: method, Params: params, Points: cloud(s)}, "open an example", "")
+		}
+	}
+	table := func(s float64) func(p *page) { return func(p *page) { p.table(s) } }
+	method := func(id string) func(p *page) { return func(p *page) { p.SetMethod(id) } }
+	undo := func(p *page) { p.Undo() }
+	redo := func(p *page) { p.Redo() }
+	recipe := func(name string) func(p *page) {
+		return func(p *page) {
+			n := p.now
+			n.Points, n.Dataset = cloud(1), &doc.Dataset{Name: name}
+			p.Import(n, "make data", "")
+		}
+	}
+	histories := map[string][]func(p *page){
+		"an example in the same units":       {example("svm", 300.0, 1)},
+		"an example in large units":          {example("svm", 0.002, 100)},
+		"an example without a value":         {example("svm", nil, 100)},
+		"an example of another method":       {example("logistic", 300.0, 1)},
+		"an example that has no width":       {example("knn", nil, 1)},
+		"another method before":              {example("svm", 300.0, 1), method("knn")},
+		"another method before, and after":   {example("svm", 300.0, 1), method("logistic")},
+		"a table nearly as large":            {table(80)},
+		"a much larger table":                {table(5000)},
+		"an example, then a table":           {example("svm", 300.0, 1), table(5000)},
+		"another recipe":                     {example("svm", 300.0, 1), recipe("circles")},
+		"a point moved":                      {example("svm", 300.0, 1), (*page).MoveFirst},
+		"undone":                             {example("svm", 300.0, 1), table(5000), undo},
+		"undone and redone":                  {example("svm", 300.0, 1), table(5000), undo, redo},
+		"two examples":                       {example("svm", 300.0, 1), example("svm", 7.0, 1)},
+		"an example undone":                  {example("svm", 300.0, 1), example("svm", 7.0, 1), undo},
+		"an example undone and redone":       {example("svm", 300.0, 1), example("svm", 7.0, 1), undo, redo},
+		"another method, another example":    {example("svm", 300.0, 1), method("knn"), example("knn", nil, 1)},
+		"an example, by way of a third one":  {example("svm", 300.0, 1), example("knn", nil, 1)},
+		"a third one, and its other methods": {example("svm", 300.0, 1), example("knn", nil, 1), method("logistic")},
+	}
+	for name, before := range histories {
+		for id, want := range map[string]map[float64]any{
+			"svm":      {1: nil, 2: nil, 100: 0.0008, 130: 0.0005},
+			"logistic": {1: nil, 2: nil, 100: 0.0008, 130: 0.0005},
+		} {
+			for s, gamma := range want {
+				for _, first := range []bool{true, false} { // the method is chosen before the points come in, or after
+					p := openScaled(t, nil)
+					for _, do := range before {
+						do(p)
+					}
+					if first {
+						p.SetMethod(id)
+					}
+					p.table(s)
+					if p.SetMethod(id); p.Given("gamma") != gamma {
+						t.Errorf("%s, then %s with points of size %v (method first: %t): γ = %v, want %v", name, id, s, first,
+							p.Given("gamma"), gamma)
+					}
+					if p.SetParam("gamma", 12.0, ""); p.Given("gamma") != 12.0 {
+						t.Fatal("γ is not set")
+					}
+					p.SetMethod("knn")
+					p.table(s + 1000)
+					if p.SetMethod(id); p.Given("gamma") != 12.0 {
+						t.Errorf("%s, then %s: γ set by hand became %v", name, id, p.Given("gamma"))
+					}
+				}
+			}
+		}
+	}
+}
+
+// What people have set is theirs again where a document that they opened meanwhile is undone.
+func TestSetByHandIsBackWithUndo(t *testing.T) {
+	p := openScaled(t, nil)
+	p.SetParam("gamma", 12.0, "")
+	p.Replace(doc.Document{Method: "svm", Params: map[string]any{"gamma": 12.0}, Points: cloud(1)}, "open", "")
+	p.table(100)
+	if p.Given("gamma") != 0.0008 {
+		t.Errorf("a value of the document counts as set by hand: %v", p.Given("gamma"))
+	}
+	p.Undo()
+	p.Undo()
+	if p.table(100); p.Given("gamma") != 12.0 {
+		t.Errorf("what was set by hand is %v", p.Given("gamma"))
+	}
+}
+
+// Other columns of the same table are other data: their axes and what depends on their units are decided anew.
+func TestOtherColumns(t *testing.T) {
+	rows := &doc.Rows{N: 4, Columns: []string{"a", "b", "c"}, X: make([]float64, 12)}
+	copied := *rows
+	shown := func(p *page, t doc.Table, pts []doc.Point) {
+		n := p.now
+		n.Dataset, n.Table, n.Points = nil, &t, pts
+		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
+		p.Import(n, "show another column", "")
+	}
+	thin := []doc.Point{{X: 0, Y: 0}, {X: 1, Y: 300, Z: 1}, {X: 0, Y: 200}, {X: 1, Y: 100, Z: 1}}
+	for name, tables := range map[string][2]doc.Table{
+		"the program's own": {{Name: "iris", Rows: rows, Plane: []int{0, 1}}, {Name: "iris", Rows: rows, Plane: []int{0, 2}}},
+		"of people":         {{Rows: rows, Plane: []int{0, 1}}, {Rows: &copied, Plane: []int{0, 2}}},
+		"made alike":        {{Name: "iris", Plane: []int{0, 1}}, {Name: "iris", Plane: []int{0, 2}, Seed: 2}},
+	} {
+		p := openScaled(t, nil)
+		shown(p, tables[0], cloud(1))
+		if !p.OneScale() || p.Given("gamma") != nil {
+			t.Errorf("%s: one scale %t, γ = %v", name, p.OneScale(), p.Given("gamma"))
+		}
+		shown(p, tables[1], thin)
+		g, _ := p.Given("gamma").(float64)
+		if p.OneScale() || !(g > 0 && g < 1e-3) || len(p.Fittings()) != 1 {
+			t.Errorf("%s, other columns: one scale %t, γ = %v", name, p.OneScale(), p.Given("gamma"))
+		}
+		p.SetOneScale(true)
+		again := tables[1]
+		again.Color = 1
+		if again.Name == "" {
+			other := *rows
+			again.Rows = &other
+		}
+		if shown(p, again, thin); !p.OneScale() || p.Given("gamma") != g {
+			t.Errorf("%s, another colour: one scale %t, γ = %v", name, p.OneScale(), p.Given("gamma"))
+		}
+		if shown(p, tables[0], cloud(1)); !p.OneScale() || p.Given("gamma") != nil || len(p.Fittings()) != 0 {
+			t.Errorf("%s, back: one scale %t, γ = %v", name, p.OneScale(), p.Given("gamma"))
+		}
+		p.SetParam("gamma", 12.0, "")
+		if shown(p, tables[1], thin); p.Given("gamma") != 12.0 {
+			t.Errorf("%s: γ set by hand is %v", name, p.Given("gamma"))
+		}
+		p.Undo()
+		if p.SetParam("gamma", nil, ""); p.Given("gamma") != nil {
+			t.Error("γ is not set back")
+		}
+		standard := tables[0]
+		standard.Standardize = true
+		p.Replace(doc.Document{Method: "svm", Table: &tables[0], Points: cloud(100)}, "open", "")
+		if shown(p, standard, cloud(12)); p.Given("gamma") == nil {
+			t.Errorf("%s, standardised: γ is as it was", name)
 		}
 	}
 }

@@ -69,7 +69,7 @@ func (e *Editor) become(of *doc.Document, c doc.Cell, w *doc.Wall, what string) 
 			return
 		}
 		if len(of.Wall.Params[n.Method]) > 0 || w == nil {
-			e.byMethod[n.Method] = n.Params
+			e.byMethod[e.place(n.Method, "")] = n.Params
 		}
 		was := e.now.Wall
 		e.now.Wall = w

@@ -4,6 +4,7 @@ package lecture
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -12,6 +13,7 @@ import (
 	"pointscape/engine/check"
 	"pointscape/engine/course"
 	"pointscape/engine/json"
+	"pointscape/engine/words"
 )
 
 // Shelf is the browser's storage; it may be refused or full.
@@ -96,6 +98,8 @@ type Room struct {
 	solved bool
 	tried  map[int]bool // answers of the present step that were chosen
 	wrong  string       // why a typed answer is none, or not right
+	sound  bool         // all names of the present task's check have been known
+	begun  *float64     // the right number when the present step began; nil = not known yet
 
 	line    [][2]float64 // drawn by hand
 	corners bool         // its last place was set by itself
@@ -321,21 +325,16 @@ func (r *Room) turn(i int) {
 
 // fresh forgets what is of the last step.
 func (r *Room) fresh() {
-	r.hints, r.solved, r.tried, r.wrong, r.again = 0, false, map[int]bool{}, "", nil
+	r.hints, r.solved, r.tried, r.wrong, r.again, r.sound, r.begun = 0, false, map[int]bool{}, "", nil, false, nil
 	r.Page.Marked(nil)
 	r.Erase()
 }
 
-// start is the page's document as it is when the present step begins: with what the steps up to it have set.
+// start is the page's document as it is when the present step begins.
 func (r *Room) start() string {
-	p := r.Now()
-	d := []byte(p.Document)
-	for i := range p.Steps[:min(r.now.Step+1, len(p.Steps))] {
-		if set := p.Steps[i].Set; set != "" {
-			if b, err := course.Patch(d, []byte(set)); err == nil { // it was tried when the course was read
-				d = b
-			}
-		}
+	d, err := r.Now().Begins(r.now.Step)
+	if err != nil { // it was tried when the course was read
+		return r.Now().Document
 	}
 	return string(d)
 }
@@ -420,10 +419,8 @@ func (r *Room) Continue() {
 		r.now.Done = true
 	}
 	r.keep()
-	if next.Set != "" {
-		if b, err := course.Patch(r.Page.Document(), []byte(next.Set)); err == nil {
-			r.open(string(b), "go on")
-		}
+	if d, changed := r.next(next); changed {
+		r.open(string(d), "go on")
 	}
 	r.Page.Shown()
 	r.Settled()
@@ -475,7 +472,8 @@ func (r *Room) Choose(i int) {
 	r.Page.Shown()
 }
 
-// Type answers a question by a number, as it was typed.
+// Type answers a question by a number, as it was typed. Right is what the text is about, the picture with which the
+// step began, and also what holds of the present picture.
 func (r *Room) Type(text string) {
 	s, _, done := r.Step()
 	if s == nil || done || s.Kind != course.Number {
@@ -488,7 +486,13 @@ func (r *Room) Type(text string) {
 		r.wrong = "Give a number, such as 3 or 0.25."
 		return
 	}
-	want, err := r.value(s.Answer)
+	present, err := r.value(s.Answer)
+	want := present
+	if r.begun != nil {
+		if want = *r.begun; err != nil && !errors.Is(err, check.ErrLater) {
+			present, err = want, nil
+		}
+	}
 	near := func(y float64) bool {
 		within := s.Within + 1e-9*math.Abs(y)
 		return math.Abs(x-y) <= within || share && math.Abs(x/100-y) <= within
@@ -498,7 +502,7 @@ func (r *Room) Type(text string) {
 		r.later(func() { r.Type(text) })
 	case err != nil:
 		r.wrong = err.Error()
-	case near(want):
+	case near(want) || near(present):
 		r.Page.Say("Right.")
 		r.done(text)
 	case near(-want):
@@ -669,22 +673,100 @@ func (r *Room) Settled() {
 		again()
 	}
 	s, _, done := r.Step()
-	if s == nil || done || s.Kind != course.Task {
+	if s == nil || done {
+		return
+	}
+	if s.Kind == course.Number && r.begun == nil {
+		if x, err := r.value(s.Answer); err == nil {
+			r.begun = &x
+		}
+	}
+	if s.Kind != course.Task {
 		return
 	}
 	ok, err := r.holds(s.Check, nil)
+	r.sound = r.sound || r.names(s.Check)
 	if err == nil && ok {
 		r.Page.Say("Done.")
 		r.done("")
 		return
 	}
 	was := r.wrong
-	if r.wrong = ""; err != nil && !errors.Is(err, check.ErrLater) { // a wrong name, or one of another method
+	if r.wrong = ""; err == nil {
+		r.wrong = r.missing(s, &k)
+	} else if !errors.Is(err, check.ErrLater) && !r.sound { // a wrong name, or one of another method
 		r.wrong = err.Error()
 	}
 	if r.wrong != was {
 		r.Page.Shown()
 	}
+}
+
+// names tells whether all names of a condition are known. Later on one may be missing: some facts are told only at some
+// steps of a run.
+func (r *Room) names(text string) bool {
+	c, err := check.Read(text)
+	if err != nil {
+		return false
+	}
+	k, err := r.known(nil)
+	if err != nil {
+		return false
+	}
+	return !slices.ContainsFunc(c.Names(), func(name string) bool {
+		_, err := k.Name(name)
+		return err != nil
+	})
+}
+
+// counts are the numbers that a task may ask for besides its goal, and what is counted.
+var counts = map[string]string{"n_points": "point", "n_classes": "class", "n_held_out": "held-out point"}
+
+// missing says which settings and counts a task asks for, too, where its goal has been reached with others. What a
+// solution changes is the goal.
+func (r *Room) missing(s *course.Step, k *check.Known) string {
+	c, err := check.Read(s.Check)
+	if err != nil {
+		return ""
+	}
+	known, err := r.known(nil)
+	if err != nil {
+		return ""
+	}
+	missing := c.Missing(known.Name, func(d check.Demand) bool {
+		if counts[d.Name] != "" {
+			return slices.Contains([]string{"==", ">=", "<="}, d.Op)
+		}
+		return d.Op == "==" && k.Info.Param(d.Name) != nil && !changes(s, d.Name)
+	})
+	var says []string
+	for _, d := range missing {
+		if what := counts[d.Name]; what != "" {
+			counted := words.Count(int(d.Value.(float64)), what)
+			switch d.Op {
+			case "==":
+				says = append(says, fmt.Sprintf("The task also asks for exactly %s.", counted))
+			case ">=":
+				says = append(says, fmt.Sprintf("The task also asks for at least %s.", counted))
+			case "<=":
+				says = append(says, fmt.Sprintf("The task also asks for at most %s.", counted))
+			}
+			continue
+		}
+		p := k.Info.Param(d.Name)
+		says = append(says, fmt.Sprintf("The task also asks for this setting: %s = %s.", p.Label, p.ValueName(d.Value)))
+	}
+	return strings.Join(says, " ")
+}
+
+// changes tells whether one of a step's solutions sets a parameter.
+func changes(s *course.Step, param string) bool {
+	return slices.ContainsFunc(s.Solution, func(solution string) bool {
+		var d struct {
+			Params map[string]any `json:"params"`
+		}
+		return json.Unmarshal([]byte(solution), &d) == nil && d.Params[param] != nil
+	})
 }
 
 // remember keeps what "start." names mean, the first time that all of them are known.

@@ -40,6 +40,7 @@ type page struct {
 	turned  int
 	full    bool
 	unkept  int
+	info    method.Info
 	late    *[]func() // who waits for documents to be opened; nil = nobody has to
 }
 
@@ -69,7 +70,7 @@ func (p *page) Sketched(line [][2]float64) { p.line = line }
 func (p *page) Marked(m *Mark)             { p.mark = m }
 func (p *page) Known() (check.Known, bool) {
 	d := &doc.Document{Method: "knn", Points: make([]doc.Point, p.points)}
-	return check.Known{Document: d, Info: &method.Info{}, Facts: p.facts}, p.final
+	return check.Known{Document: d, Info: &p.info, Facts: p.facts}, p.final
 }
 
 func (p *page) Judge(_ [][2]float64, done func(*Judged, string)) {
@@ -420,6 +421,69 @@ func TestReplace(t *testing.T) {
 	less.Pages = c.Pages[1:]
 	if p.Replace(&less, 0); len(p.opened) != 1 || !strings.Contains(p.doc, "kmeans") || !p.PageDone(0) {
 		t.Errorf("the page is %q, its picture %s", p.Now().ID, p.doc)
+	}
+}
+
+// A goal that is reached with another setting than the task asks for, or on fewer points, is not the task's: the page
+// says what is missing. A parameter that the solution changes is what people look for, and is not told.
+func TestMissing(t *testing.T) {
+	p := open(t, "", "")
+	p.info = method.Info{Params: []method.Param{
+		{Name: "metric", Label: "Metric", Default: "euclidean", Kind: method.Choose{Choices: []method.Choice{
+			{Value: "euclidean", Label: "Euclidean"}, {Value: "manhattan", Label: "City blocks"},
+		}}},
+	}}
+	for check, want := range map[string]string{
+		`n_support == 4 && metric == "manhattan"`: "The task also asks for this setting: Metric = " +
+			"City blocks.",
+		`n_support == 4 && n_points >= 20`:                          "The task also asks for at least 20 points.",
+		`n_points == 1 && n_support == 4`:                           "The task also asks for exactly 1 point.",
+		`n_support == 3 && metric == "manhattan"`:                   "",
+		`n_support == 4 && metric == "euclidean" && n_points >= 10`: "",
+		`n_support == 4 && metric == "manhattan" && n_classes <= 0`: "The task also asks for " +
+			"this setting: Metric = City blocks. The task also asks for at most 0 classes.",
+	} {
+		s := &course.Step{Kind: course.Task, Check: check}
+		k, _ := p.Known()
+		if says := p.missing(s, &k); says != want {
+			t.Errorf("%s: %q, want %q", check, says, want)
+		}
+		s.Solution = []string{`{"params": {"metric": "manhattan"}}`}
+		if says := p.missing(s, &k); strings.Contains(says, "setting") {
+			t.Errorf("%s: the solution is told: %q", check, says)
+		}
+	}
+}
+
+// The right number is that of the picture with which the question began, and that of the present picture.
+func TestNumberOfTheBeginning(t *testing.T) {
+	for answer, right := range map[string]bool{"4": true, "9": true, "6": false} {
+		p := open(t, "", "")
+		p.now.Step, p.now.Done = 1, false // n_support, which is 4
+		p.Settled()
+		p.facts = []method.Fact{{Name: "n_support", Value: 9}}
+		p.Settled()
+		p.Type(answer)
+		if p.at(t, 1, right); !right && !strings.Contains(p.Wrong(), "Too large") {
+			t.Errorf("%s: %q", answer, p.Wrong())
+		}
+	}
+}
+
+// A fact that is told only at some steps of a run: where it is missing, the task is not solved, and no error is shown.
+// A name that has never been known is an error.
+func TestFactOfSomeSteps(t *testing.T) {
+	p := open(t, "", "")
+	p.Settled()
+	p.now.Step, p.now.Done = 2, false // its check names n_support
+	p.Settled()
+	p.facts = nil
+	if p.Settled(); p.Wrong() != "" {
+		t.Errorf("a fact is missing for a while: %q", p.Wrong())
+	}
+	p.fresh()
+	if p.Settled(); !strings.Contains(p.Wrong(), "n_support") {
+		t.Errorf("a fact has never been known: %q", p.Wrong())
 	}
 }
 

@@ -115,7 +115,7 @@ func figure(job method.Job, s *session.Session, text string, small bool) (svg []
 	} else {
 		o.Width, o.Panels = textWidth, true
 		if d.Wall == nil {
-			h = 250 // the plane, its plots and steps have one sheet
+			h = 200 // two pages with few words have one sheet, and so have a plane, its plots and steps
 		}
 	}
 	if !d.View.HasRange() && d.Table != nil { // which follows its rows
@@ -160,7 +160,7 @@ func addSteps(job method.Job, s *session.Session, req session.Request, o picture
 	req.Doc.Wall = &doc.Wall{Over: doc.WallSteps, Values: []any{0.0, float64(middle), float64(last)}}
 	first := 0
 	req.Doc.View.Step = &first
-	req.View = session.Viewport(req.Doc, f.Task, 480, 340, 1)
+	req.View = session.Viewport(req.Doc, f.Task, 400, 400, 1) // in which the points are large
 	o.Legend, o.Panels = false, false
 	run, err := s.Sheet(job, req, o)
 	if err != nil {

@@ -127,7 +127,7 @@ func (w *writer) answers(c *course.Course) {
 				if l := words.Speaks(); l != nil {
 					spoken = l.Tag
 				}
-				w.put(`<section><h2`, langOf(spoken), `>`, html.EscapeString(words.Readable("Answers")), `</h2>`)
+				w.put(`<section class="handout-answers"><h2`, langOf(spoken), `>`, html.EscapeString(words.Readable("Answers")), `</h2>`)
 				begun = true
 			}
 			w.put(`<div class="handout-step">`, number(i), told, `</div>`)

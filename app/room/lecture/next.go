@@ -1,0 +1,201 @@
+package lecture
+
+import (
+	"errors"
+	"slices"
+
+	"pointscape/engine/course"
+	"pointscape/engine/doc"
+	"pointscape/engine/json"
+	"pointscape/engine/method"
+)
+
+// next is the document with which a step begins after people have done the one before it, and whether it is another one
+// than the present. What a task asked them to change stays as they left it, and so does the part of the plane that they
+// look at. All else is as the course has it, because the texts and checks of the step rely on that: a setting that was
+// tried out is taken back, and so are points that were moved without a task. On a page that asks nothing the present
+// document stays, with what the step sets.
+func (r *Room) next(s *course.Step) (document []byte, changed bool) {
+	document = r.Page.Document()
+	if slices.ContainsFunc(r.Now().Steps, asks) {
+		if b, err := r.restored(document); err == nil && b != nil {
+			document, changed = b, true
+		}
+	}
+	if s.Set != "" {
+		if b, err := course.Patch(document, []byte(s.Set)); err == nil {
+			document, changed = b, true
+		}
+	}
+	return document, changed
+}
+
+func asks(s course.Step) bool { return s.Asks() }
+
+// members are those of a document's JSON.
+type members map[string]json.RawMessage
+
+// restored is a document of people's with the members of the course's that no task before the present step has changed;
+// nil where that is the same document.
+func (r *Room) restored(document []byte) ([]byte, error) {
+	written, err := r.Now().Begins(r.now.Step)
+	if err != nil {
+		return nil, err
+	}
+	d, err := doc.Decode(written)
+	if err != nil {
+		return nil, err
+	}
+	if written, err = doc.Encode(d); err != nil { // as documents are written
+		return nil, err
+	}
+	var mine, theirs members
+	if err := errors.Join(json.Unmarshal(document, &mine), json.Unmarshal(written, &theirs)); err != nil {
+		return nil, err
+	}
+	left := r.left()
+	if string(mine["method"]) != string(theirs["method"]) {
+		if left["method"] {
+			return nil, nil
+		}
+		return written, nil
+	}
+	changed := false
+	for _, group := range [][]string{{"points", "dataset", "table", "names", "split"}, {"split"}, {"seed"}, {"study"},
+		{"wall"}, {"runs"}} {
+		if left[group[0]] || group[0] == "points" && samePoints(mine, theirs) {
+			continue
+		}
+		changed = mine.restore(theirs, group...) || changed
+	}
+	for _, name := range []string{"params", "view"} {
+		b, inner, err := r.within(name, mine[name], theirs[name], left)
+		if err != nil {
+			return nil, err
+		}
+		if inner {
+			mine[name], changed = b, true
+		}
+	}
+	if !changed {
+		return nil, nil
+	}
+	return json.Marshal(mine)
+}
+
+// within restores the parameters, or the step that is looked at, of the view.
+func (r *Room) within(of string, mine, theirs json.RawMessage, left map[string]bool) (json.RawMessage, bool, error) {
+	if string(mine) == string(theirs) {
+		return nil, false, nil
+	}
+	a, b := members{}, members{}
+	for text, to := range map[string]*members{string(mine): &a, string(theirs): &b} {
+		if text == "" {
+			continue
+		}
+		if err := json.Unmarshal([]byte(text), to); err != nil {
+			return nil, false, err
+		}
+	}
+	changed := false
+	for name := range allOf(a, b) {
+		if left[of+"."+name] || of == "view" && name != "step" || of == "params" && r.same(name, a[name], b[name]) {
+			continue
+		}
+		changed = a.restore(b, name) || changed
+	}
+	text, err := json.Marshal(a)
+	return text, changed, err
+}
+
+// restore gives members the values that they have elsewhere, and tells whether they had others.
+func (m members) restore(from members, names ...string) (changed bool) {
+	for _, name := range names {
+		v, ok := from[name]
+		switch {
+		case string(v) == string(m[name]):
+			continue
+		case ok:
+			m[name] = v
+		default:
+			delete(m, name)
+		}
+		changed = true
+	}
+	return changed
+}
+
+// allOf are the names of two lists of members.
+func allOf(a, b members) map[string]bool {
+	names := map[string]bool{}
+	for _, m := range []members{a, b} {
+		for name := range m {
+			names[name] = true
+		}
+	}
+	return names
+}
+
+// left are the members of a document that tasks before the present step have asked to change, and that no step has set
+// after them: "params.C", "view.step", "points", which are also their recipe or table.
+func (r *Room) left() map[string]bool {
+	left := map[string]bool{}
+	for i := range r.now.Step + 1 {
+		s := &r.Now().Steps[i]
+		mark(left, s.Set, false)
+		if s.Kind == course.Task && i < r.now.Step {
+			for _, change := range s.Solution {
+				mark(left, change, true)
+			}
+		}
+	}
+	return left
+}
+
+// mark marks the members of a change.
+func mark(left map[string]bool, change string, as bool) {
+	var all members
+	if change == "" || json.Unmarshal([]byte(change), &all) != nil {
+		return
+	}
+	for name, v := range all {
+		if name == "dataset" || name == "table" {
+			name = "points"
+		}
+		left[name] = as
+		if name != "params" && name != "view" {
+			continue
+		}
+		var inner members
+		if json.Unmarshal(v, &inner) == nil {
+			for of := range inner {
+				left[name+"."+of] = as
+			}
+		}
+	}
+}
+
+// same tells whether two values of a parameter are the same; one that is left out is the default.
+func (r *Room) same(name string, a, b json.RawMessage) bool {
+	if len(a) > 0 && len(b) > 0 {
+		return string(a) == string(b)
+	}
+	k, known := r.Page.Known()
+	if !known {
+		return false
+	}
+	p := k.Info.Param(name)
+	var v any
+	return p != nil && json.Unmarshal(append(a[:len(a):len(a)], b...), &v) == nil &&
+		method.SameValue(method.ValueOf(v), method.ValueOf(p.Default))
+}
+
+// samePoints tells whether two documents have the same points, or the same recipe or table for them.
+func samePoints(a, b members) bool {
+	for _, name := range []string{"dataset", "table"} {
+		if a[name] != nil || b[name] != nil {
+			return string(a[name]) == string(b[name])
+		}
+	}
+	return string(a["points"]) == string(b["points"])
+}

@@ -1,16 +1,17 @@
 // Pointscape's half of wasm_exec.js. The build joins it to the toolchain's copy,
 // which defines Go, and serves both as one file. Between them it writes Go.mark.
 //
-// In a page and in the service worker it adds Go.stream, Go.cut, Go.load, Go.text, Go.fetch, Go.decoder,
+// In a page and in the service worker it adds Go.stream, Go.load, Go.text, Go.fetch, Go.decoder,
 // Go.prepare and Go.again, and does nothing else. In a dedicated worker it also boots the engine:
 //
-//   - The first message to a worker says what to run: {type: "run", program}, as
-//     web/boot.js is told of it, or {type: "run", module}, compiled already; with the mark of
-//     this file that the page was made with. With another one it runs nothing. A program with sizes is two files in one, the page's program and, after it, the engine.
+//   - The first message to a worker says what to run: {type: "run", module}, which the
+//     page has compiled, or {type: "run", program}, as web/boot.js is told of it, to be fetched; with the mark of
+//     this file that the page was made with. With another one it runs nothing.
 //   - Messages out, before the engine can speak for itself and after it no longer
 //     can: {type: "boot", head: '{"done": 0.37}'} while the program arrives, with a
-//     "trouble" where that does not go well; {type: "page", module}, once, of such a file;
-//     {type: "compiled", module}, for others to run; and {type: "fatal", head: '{"message": "..."}'}, once, when the
+//     "trouble" where that does not go well; {type: "compiled", module}, for others to run; {type: "unread"}, where
+//     a message could not be read, as one with a module where the browser hands none over;
+//     and {type: "fatal", head: '{"message": "..."}'}, once, when the
 //     engine is dead. Until the engine listens, a {type: "ping"} is answered here:
 //     {type: "pong"}, and {type: "again"} makes it try again at once.
 //   - Messages in: Go calls pointscapeListen(f) once; f is then called with the
@@ -304,42 +305,6 @@
 	// tries it goes on for ever, and says what it is waiting for.
 	Go.stream = (program, on) => streamOf(bytes(program, quietly(on)));
 
-	// cut makes streams of so many bytes each of one, to be read at the same time: each
-	// waits until those before it are over. stop ends all of them.
-	Go.cut = (stream, sizes) => {
-		const reader = stream.getReader();
-		const stop = (why) => reader.cancel(why);
-		let held = new Uint8Array();
-		let before = Promise.resolve();
-		const streams = sizes.map((size) => {
-			const begin = before;
-			let left = size, over;
-			before = new Promise((resolve) => { over = resolve; });
-			return new ReadableStream({
-				pull: async (controller) => {
-					await begin;
-					if (held.length === 0) {
-						const { done, value } = await reader.read();
-						if (done) {
-							throw new TypeError("a file of several is too short");
-						}
-						held = value;
-					}
-					const piece = held.subarray(0, left);
-					held = held.subarray(piece.length);
-					left -= piece.length;
-					controller.enqueue(piece);
-					if (left === 0) {
-						controller.close();
-						over();
-					}
-				},
-				cancel: stop,
-			});
-		});
-		return { streams, stop };
-	};
-
 	// take fetches a program and makes something of the stream of its bytes. Where that
 	// fails with what damaged tells of, they are fetched anew.
 	const take = async (program, on, make, damaged) => {
@@ -482,11 +447,11 @@
 		};
 	};
 
-	// compile compiles a program, or the one at a place in a file of several, that has the mark which is
-	// wanted. Else the host has another version of the site by now. It waits for all bytes: Chromium ends
-	// the process of a page that is left while a worker begins to compile what arrives (156 does).
-	const compile = async (stream, program, at = 0) => {
-		const bytes = new Uint8Array(program.sizes?.[at] ?? program.size);
+	// compile compiles a program that has the mark which is wanted. Else the host has another version of the
+	// site by now. It waits for all bytes: Chromium ends the process of a page that is left while a worker
+	// begins to compile what arrives (156 does).
+	const compile = async (stream, program) => {
+		const bytes = new Uint8Array(program.size);
 		const decode = decoder(bytes);
 		let have = 0;
 		for await (const chunk of values(stream)) {
@@ -498,7 +463,7 @@
 		}
 		const module = await WebAssembly.compile(bytes);
 		const [mark] = WebAssembly.Module.customSections(module, "pointscape");
-		if (new TextDecoder().decode(mark) !== program.marks[at]) {
+		if (new TextDecoder().decode(mark) !== program.mark) {
 			throw new Trouble("version", nameOf(program.url));
 		}
 		return module;
@@ -506,20 +471,6 @@
 
 	// load fetches a program and compiles it.
 	Go.load = (program, on) => take(program, on, (stream) => compile(stream, program), broken);
-
-	// loadTwo does that with a file of two: begun is given the first when it is compiled,
-	// perhaps more than once, the promise is that of the second.
-	const loadTwo = (program, on, begun) => take(program, on, async (stream) => {
-		const { streams, stop } = Go.cut(stream, program.sizes);
-		const modules = streams.map((part, at) => compile(part, program, at));
-		modules[0].then(begun, () => { }); // why it can't be, is told below
-		try {
-			return (await Promise.all(modules))[1];
-		} catch (err) {
-			await stop().catch(() => { }); // what still comes is no news of what comes next
-			throw err;
-		}
-	}, broken);
 
 	// text fetches JSON, as bytes.
 	Go.text = (program, on) => take(program, on, async (stream) => {
@@ -614,9 +565,12 @@
 	};
 	let give;
 	const given = new Promise((resolve) => { give = resolve; });
+	const unread = () => self.postMessage({ type: "unread" });
+	self.addEventListener("messageerror", unread); // until it is known what to run
 	self.addEventListener("message", (e) => {
 		switch (e.data.type) {
 			case "run":
+				self.removeEventListener("messageerror", unread);
 				give(e.data);
 				return;
 			case "again":
@@ -663,16 +617,7 @@
 		}
 		let done = 0;
 		const tell = (trouble) => post("boot", { done, trouble });
-		let begun = false;
-		const page = (module) => {
-			if (!begun) {
-				begun = true;
-				self.postMessage({ type: "page", module });
-			}
-		};
-		const load = program?.sizes ? (program, on) => loadTwo(program, on, page) : Go.load;
-		const module = ready ?? await load(program, {
-			first: self.pointscapeFirst,
+		const module = ready ?? await Go.load(program, {
 			progress: (share) => {
 				done = share;
 				post("boot", { done });

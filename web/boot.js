@@ -1,5 +1,6 @@
-// Boots the page: starts the engine's worker and the page's own program side by
-// side, where index.html has not begun with that (window.pointscapeFirst), shows a still of what will be there and how much of both programs has
+// Boots the page: fetches the page's program, where index.html has not begun with that
+// (window.pointscapeFirst), runs it here and, as the first engine, in a worker, or starts the engine of
+// all methods beside it; shows a still of what will be there and how much of all this has
 // arrived, and says so when something breaks. JavaScript because nothing of Go is
 // there yet.
 //
@@ -9,7 +10,7 @@
 //     worker,   the first engine, already booting
 //     queued,   the data of its messages so far, oldest first: {type, head, ...}
 //     spawn(name, whole),  makes another worker like it; "lane" is for long work. whole: of
-//               the program that has all methods; else of that, too, if it is there
+//               engine.wasm, which has all methods; else of that, too, if it is there
 //     said(data),   why a program does not arrive, in a sentence: of a "boot" message
 //     version,  of the site, a hash
 //     base,     the address of the site's folder, ending in a slash; of a site in one file, that file's
@@ -429,7 +430,7 @@
 
 	// What of each program has arrived, and why no more does.
 	const state = {};
-	for (const what of ["app", "offer", "words", "engine", "whole", "page"]) {
+	for (const what of ["app", "offer", "words", "engine", "page"]) {
 		state[what] = { share: 0, trouble: null };
 	}
 	const watchers = new Set(); // of frames that wait for what this one fetches
@@ -446,10 +447,10 @@
 		show();
 	};
 	const show = () => {
-		const needed = ["app", "offer", ...config.words ? ["words"] : [], boot.program], arriving = state[boot.program];
+		const needed = [...new Set(["app", "offer", ...config.words ? ["words"] : [], boot.program])];
 		const sum = (of) => needed.reduce((all, what) => all + of(what), 0);
 		const percent = Math.floor(100 * sum((what) => state[what].share * config[what].size) / sum((what) => config[what].size));
-		const trouble = state.page.trouble ?? state.app.trouble ?? state.offer.trouble ?? state.words.trouble ?? arriving.trouble;
+		const trouble = state.page.trouble ?? state.app.trouble ?? state.offer.trouble ?? state.words.trouble ?? state[boot.program].trouble;
 		const news = `${percent} ${waits} ${ran} ${says(trouble)}`;
 		if (news === shown && trouble === until) {
 			return;
@@ -669,72 +670,70 @@
 		}
 	};
 
-	const compiled = {}; // engines
-	const settle = {}; // what boot.modules promises other frames, of those on their way
-	const taken = (which, module) => {
-		compiled[which] = module;
-		settle[which](module);
-		boot.modules[which] ??= module;
+	let page; // the page's program, compiled: a promise
+	let compiled = null; // engine.wasm, once a worker has compiled it
+	let settle; // boot.modules.engine, which other frames wait for while it is on its way
+	const taken = (module) => {
+		compiled = module;
+		settle(module);
+		boot.modules.engine ??= module;
 	};
-	const promise = (which) => {
-		boot.modules[which] ??= new Promise((resolve) => { settle[which] = resolve; });
-	};
-	let begun = null; // the engine that index.html has started
-	let alone = false; // the page's program comes in a file of its own
-	let pageCame = false; // it came with the engine
 	const spawn = (name = "engine", whole = false) => {
-		const worker = begun?.worker ?? make(name);
-		const which = whole || compiled.whole ? "whole" : boot.program;
-		const together = which === "engine" && !alone && !pageCame;
-		promise(which);
-		if (together) {
-			promise("app");
+		const worker = make(name);
+		const which = whole || compiled ? "engine" : boot.program;
+		const fetches = which === "engine" && !compiled;
+		if (fetches) {
+			boot.modules.engine ??= new Promise((resolve) => { settle = resolve; });
 		}
 		const end = worker.terminate.bind(worker);
 		worker.terminate = () => {
-			if (!compiled[which]) { // it is given up: who waits for it has to fetch it
-				settle[which]();
-				delete boot.modules[which];
+			if (fetches && !compiled) { // it is given up: who waits for it has to fetch it
+				settle();
+				delete boot.modules.engine;
 			}
 			end();
 		};
-		const hears = ({ data }) => {
-			if (data.type === "boot") {
-				const { done, trouble } = JSON.parse(data.head);
-				if (together && !pageCame) {
-					note("app", { share: done, trouble: trouble ?? null });
-				}
-				tell(which, { share: done, trouble: trouble ?? null });
-			} else if (data.type === "page") {
-				pageCame = true;
-				settle.app(data.module);
-				tell("app", { share: 1, trouble: null });
-			} else if (data.type === "fatal" && together && !pageCame) {
-				fail(notStarted, JSON.parse(data.head).message); // else the page's program tells
-			} else if (data.type === "compiled") {
-				taken(which, data.module);
-				tell(which, { share: 1, trouble: null });
+		const run = (what) => worker.postMessage({ type: "run", mark: config.mark, ...what });
+		const fetchIt = () => run({ program: absolute(config[which]) });
+		// A compiled program is handed over, so that nothing is compiled twice. All browsers that are known do that.
+		const refused = (why) => {
+			console.warn(`Pointscape: this browser hands no compiled program to a worker (${why}): it is fetched and compiled once more.`);
+			fetchIt();
+		};
+		const hand = (module) => {
+			try {
+				run({ module });
+			} catch (err) {
+				refused(err.message);
 			}
 		};
-		worker.addEventListener("message", hears);
-		const run = () => worker.postMessage({ type: "run", mark: config.mark, ...compiled[which] ? { module: compiled[which] } : { program: absolute(config[together ? "start" : which]) } });
-		if (begun) {
-			worker.onerror = null;
-			begun.said.forEach((data) => {
-				hears({ data });
-				boot.queued.push(data);
-			});
-			begun = null;
-		} else if (compiled[which] || together) {
-			run();
+		worker.addEventListener("message", ({ data }) => {
+			if (data.type === "unread") {
+				refused("messageerror");
+			} else if (data.type === "boot") {
+				const { done, trouble } = JSON.parse(data.head);
+				tell(which, { share: done, trouble: trouble ?? null });
+			} else if (data.type === "compiled") {
+				if (which === "engine") {
+					taken(data.module);
+				}
+				tell(which, { share: 1, trouble: null });
+			}
+		});
+		if (which === "app") {
+			page.then(hand, () => { }); // without it there is no page either, which says so
+		} else if (compiled) {
+			hand(compiled);
 		} else {
 			// Of what another frame fetches, the page hears as of what the worker does.
-			const hear = () => worker.onmessage?.({ data: { type: "boot", head: JSON.stringify({ done: state[which].share, trouble: state[which].trouble }) } });
-			borrow(which, hear).then((module) => {
+			const hear = () => worker.onmessage?.({ data: { type: "boot", head: JSON.stringify({ done: state.engine.share, trouble: state.engine.trouble }) } });
+			borrow("engine", hear).then((module) => {
 				if (module) {
-					taken(which, module);
+					taken(module);
+					hand(module);
+				} else {
+					fetchIt();
 				}
-				run();
 			});
 		}
 		// One that can't even begin is made anew, unless the page's program has it
@@ -771,8 +770,9 @@
 		speak: (tag) => speak(tag).then(() => true, () => false),
 		// file is the address of a file of the site, "" where it isn't in the one file that there is.
 		file: (path) => !config.single ? address(path) : path === "web/icon.svg" ? config.icon : "",
-		program: config.single ? "whole" : "engine", // that the page begins with
+		program: config.single ? "engine" : "app", // that the first engine is of
 		said: ({ head }) => says(JSON.parse(head).trouble),
+		hello: config.hello, // of the first engine, as it will say it
 		html: (text) => {
 			requestAnimationFrame(reach);
 			return trusted.createHTML(text);
@@ -862,12 +862,9 @@
 		await repeat("page", (n) => element("script", (src) => ({ src: trusted.createScriptURL(src) }), config.worker, n, () => !globalThis.Go?.load ? "page" : Go.mark === config.mark ? "" : "version"));
 		boot.program = await first.wanted;
 		boot.modules = {};
-		begun = first.engine ?? null;
-		// Other frames may have the one and not the other.
-		alone = !begun && (boot.program === "whole" || first.app !== undefined || peers().some((peer) => peer.pointscapeBoot.modules?.app));
+		page = bring("app", Go.load);
 		boot.worker = spawn();
 		boot.worker.onmessage = listen;
-		const page = boot.modules.app ?? bring("app", Go.load);
 		const words = config.words && bring("words", Go.text).then(hear);
 		const [offer, run] = await Promise.all([bring("offer", Go.text), page.then(Go.prepare), words]);
 		boot.offer = offer;
@@ -931,7 +928,7 @@
 		if (kept && config.words) {
 			keepWords();
 		}
-		if (!kept || navigator.serviceWorker.controller && !await caches.match(address(config.whole.url))) {
+		if (!kept || navigator.serviceWorker.controller && !await caches.match(address(config.engine.url))) {
 			fetchAhead();
 		}
 	};
@@ -952,11 +949,11 @@
 	// fetchAhead has the browser keep the whole engine, so that choosing one of its methods
 	// does not wait for the line. The service worker keeps it, too.
 	const fetchAhead = async () => {
-		if (window !== window.top || compiled.whole || boot.program === "whole" || navigator.connection?.saveData) {
+		if (window !== window.top || compiled || boot.program === "engine" || navigator.connection?.saveData) {
 			return;
 		}
 		try {
-			const reader = Go.stream(absolute(config.whole), { tries: 1 }).getReader();
+			const reader = Go.stream(absolute(config.engine), { tries: 1 }).getReader();
 			while (!(await reader.read()).done);
 		} catch {
 			// It is asked for again when it is needed.

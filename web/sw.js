@@ -20,41 +20,15 @@ importScripts(self.trustedTypes?.createPolicy("pointscape", { createScriptURL: (
 const current = prefix + "{{.Version}}";
 const keep = {{.Keep}};
 const programs = {{.Programs}};
-const whole = {{.Whole}}; // of them, the one that the page can begin without
-const start = {{.Start}}; // and one that is made of others, which are kept
-const parts = {{.Parts}};
+const engine = {{.Engine}}; // of them, the one that the page can begin without
 const languages = Object.values({{.Languages}}); // beside English: those that somebody reads are kept (web/boot.js)
 const address = (path) => new URL(path, self.registration.scope).href;
 
-const bytes = (p) => {
-	const packed = p.packed.map((form) => ({ ...form, url: address(form.url) }));
-	return Go.stream({ ...p, url: address(p.url), packed }, { tries: 3 });
-};
 // Marked, so that the page does not take it for what a host sends as it is.
-const response = (p, stream) => new Response(stream, { headers: { "Content-Type": p.type, "Pointscape-Kept": "1" } });
-const program = (p) => response(p, bytes(p));
-
-// takeApart keeps the parts of the file of several: the page has just fetched it, and if
-// not, it is shorter than they are.
-const takeApart = async (cache) => {
-	const { streams } = Go.cut(bytes(programs[start]), parts.map((path) => programs[path].size));
-	await Promise.all(parts.map((path, i) => cache.put(address(path), response(programs[path], streams[i]))));
-};
-
-// joined is what is made of parts that are kept.
-const joined = async (cache) => {
-	const kept = await Promise.all(parts.map((path) => cache.match(address(path))));
-	if (!kept.every(Boolean)) {
-		return undefined;
-	}
-	const { readable, writable } = new TransformStream();
-	(async () => {
-		for (const part of kept) {
-			await part.body.pipeTo(writable, { preventClose: true });
-		}
-		await writable.close();
-	})().catch(() => { }); // whoever reads hears of it
-	return response(programs[start], readable);
+const program = (p) => {
+	const packed = p.packed.map((form) => ({ ...form, url: address(form.url) }));
+	const bytes = Go.stream({ ...p, url: address(p.url), packed }, { tries: 3 });
+	return new Response(bytes, { headers: { "Content-Type": p.type, "Pointscape-Kept": "1" } });
 };
 
 // sound tells that what came for an address is of its version: hosts give out what they have.
@@ -70,22 +44,14 @@ const sound = async (response, path) => {
 // install keeps all of this version.
 const install = async () => {
 	const cache = await caches.open(current);
-	const before = await Promise.all(parts.map((path) => caches.match(address(path))));
-	const apart = !before.some(Boolean);
-	if (apart) {
-		await takeApart(cache);
-	}
 	await Promise.all(keep.map(async (path) => {
-		if (apart && parts.includes(path)) {
-			return;
-		}
 		const url = address(path);
 		// An address with ?v= never changes its content: take it from where it
 		// is. All others are asked for anew.
 		const fixed = path.includes("?v=");
 		let there = fixed && await caches.match(url);
 		there = there && await sound(there.clone(), path) && there;
-		if (!there && path === whole && navigator.connection?.saveData) {
+		if (!there && path === engine && navigator.connection?.saveData) {
 			return; // it is kept when it is needed
 		}
 		const response = there || (programs[path] ? program(programs[path]) : await fetch(url, { cache: fixed ? "default" : "no-cache" }));
@@ -146,19 +112,16 @@ self.addEventListener("fetch", (event) => {
 				return found;
 			}
 		}
-		if (url.href === address(whole)) {
-			const answer = program(programs[whole]);
+		if (url.href === address(engine)) {
+			const answer = program(programs[engine]);
 			const cache = await caches.open(current);
 			event.waitUntil((async () => {
 				await cache.put(url.href, answer.clone());
-				if (!await sound(await cache.match(url.href), whole)) {
+				if (!await sound(await cache.match(url.href), engine)) {
 					await cache.delete(url.href);
 				}
 			})().catch(() => { })); // or another time
 			return answer;
-		}
-		if (url.href === address(start)) {
-			return await joined(await caches.open(current)) ?? fetch(request);
 		}
 		return fetch(request);
 	})());

@@ -49,10 +49,10 @@
 	// The engine, in the worker that the page gives it, told what to run as
 	// web/boot.js tells it.
 	class Engine extends Contestant {
-		constructor({ worker, whole, mark }) {
+		constructor({ worker, engine, mark }) {
 			super("/" + worker);
 			const absolute = (file) => ({ ...file, url: new URL(file.url, location.origin + "/").href });
-			this.worker.postMessage({ type: "run", mark, program: { ...absolute(whole), packed: whole.packed.map(absolute) } });
+			this.worker.postMessage({ type: "run", mark, program: { ...absolute(engine), packed: engine.packed.map(absolute) } });
 			this.version = 0;
 			this.id = 0;
 		}

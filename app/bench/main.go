@@ -130,8 +130,8 @@ func command(args []string) error {
 	f.StringVar(&o.md, "md", filepath.Join(dir, b.name+".md"), "where to write the table as Markdown")
 	expr := f.String("only", "", "regular expression of what is to be measured")
 	f.BoolVar(&o.quick, "quick", false, "few rounds, and where -only does not say of what, of some: does it work at all?")
-	f.StringVar(&o.app, "app", "", "measure this app.wasm instead of the sources'")
-	f.StringVar(&o.engine, "engine", "", "measure this engine instead of the sources' two")
+	f.StringVar(&o.app, "app", "", "measure this pointscape.wasm instead of the sources'")
+	f.StringVar(&o.engine, "engine", "", "measure this engine.wasm instead of the sources'")
 	o.names = b.name == "profile"
 	if b.rounds > 0 {
 		f.StringVar(&o.poor, "poor", "",

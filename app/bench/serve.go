@@ -139,7 +139,7 @@ func (o options) programs() (site.Programs, error) {
 	for _, x := range []struct {
 		file string
 		to   *[]byte
-	}{{o.app, &p.App}, {o.engine, &p.Engine}, {o.engine, &p.Whole}} {
+	}{{o.app, &p.App}, {o.engine, &p.Engine}} {
 		if x.file != "" {
 			if *x.to, err = os.ReadFile(x.file); err != nil {
 				return p, err

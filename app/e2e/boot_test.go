@@ -21,7 +21,7 @@ func TestSkeletonWithProgress(t *testing.T) {
 		dark bool
 	}{{"desktop", Desktop, false}, {"desktop-dark", Desktop, true}, {"phone", Phone, false}} {
 		t.Run(w.name, func(t *testing.T) {
-			p := Start(t, Options{StandIn: true, Hold: "start.wasm", Window: w.Window, Dark: w.dark, Closed: true})
+			p := Start(t, Options{StandIn: true, Hold: appProgram, Window: w.Window, Dark: w.dark, Closed: true})
 			p.Open("?lang=fr")
 			p.Wait(`/^Chargement\u00a0: \d+\s%/.test(document.querySelector("#boot-loading")?.innerText)`)
 			p.Open("?lang=en")
@@ -64,7 +64,7 @@ func TestSkeletonWithProgress(t *testing.T) {
 func TestSkeletonAppearance(t *testing.T) {
 	long(t)
 	background := `getComputedStyle(document.querySelector("#boot")).backgroundColor`
-	p := Start(t, Options{StandIn: true, Hold: "start.wasm", Closed: true})
+	p := Start(t, Options{StandIn: true, Hold: appProgram, Closed: true})
 	p.Open("?embed=1&theme=dark")
 	p.Wait(`document.documentElement.dataset.theme === "dark"`)
 	if p.Has("#boot header") || p.Has("#boot aside") || !p.Has("#boot-progress") {
@@ -123,7 +123,7 @@ func TestSandboxedFrame(t *testing.T) {
 // What is sent to the engine before it is there reaches it, in order.
 func TestMessagesWaitForTheEngine(t *testing.T) {
 	long(t)
-	p := Start(t, Options{StandIn: true, Hold: "start.wasm", Most: true})
+	p := Start(t, Options{StandIn: true, Hold: wholeEngine, Path: link(t, further().Example)})
 	p.Wait(`document.querySelector("#standin")`)
 	p.Do(`window.heard = []; pointscapeBoot.worker.addEventListener("message", (e) => { if (e.data.type === "echo") heard.push(e.data.id); if (e.data.type === "pong") alive = true })`)
 	// Whether it is alive is answered while it is on its way.
@@ -167,6 +167,41 @@ func TestEngineDies(t *testing.T) {
 			}
 			p.Do(`worker.terminate(); heard = []; worker = pointscapeBoot.spawn(); worker.onmessage = (e) => heard.push(e.data)`)
 			p.Wait(`heard.some(m => m.type === "hello")`)
+		})
+	}
+}
+
+// The program is compiled once: a worker is handed what the page has compiled.
+func TestProgramIsHandedOver(t *testing.T) {
+	p := Start(t, Options{StandIn: true})
+	p.Wait(ready)
+	if got := Eval[string](p, `new Promise((done) => {
+		const types = [], worker = pointscapeBoot.spawn();
+		worker.addEventListener("message", ({ data }) => { types.push(data.type); if (data.type === "hello") done(types.join(" ")); });
+	})`); got != "boot hello" {
+		t.Errorf("a worker says %q", got)
+	}
+}
+
+// Where a browser hands no program over, when it is sent or when it is read, the worker fetches it, and the console
+// tells why.
+func TestProgramIsNotHandedOver(t *testing.T) {
+	long(t)
+	sideBySide(t)
+	for name, script := range map[string]string{
+		"sent": `{ const real = Worker.prototype.postMessage;
+			Worker.prototype.postMessage = function (m, ...r) { if (m.module) throw new DOMException("no modules", "DataCloneError"); real.call(this, m, ...r); }; }`,
+		"read": workerWith(`addEventListener("message", (e) => { if (e.data.module) { e.stopImmediatePropagation(); dispatchEvent(new MessageEvent("messageerror")); } });`, ""),
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := Start(t, Options{StandIn: true, Closed: true, Expect: "no compiled program"})
+			p.Inject(script + `{ const real = console.warn; console.warn = (...a) => { window.warned = a.join(" "); real(...a); }; }`)
+			p.Open("")
+			p.Wait(ready)
+			if got := Eval[string](p, `window.warned ?? ""`); !strings.Contains(got, "fetched and compiled once more") {
+				t.Errorf("the console says %q", got)
+			}
+			p.Wait(`!document.querySelector("#boot-loading").checkVisibility()`)
 		})
 	}
 }

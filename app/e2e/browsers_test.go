@@ -40,6 +40,7 @@ var everywhere = []struct {
 	{"Fingers", TestTapWhereItGoes, []string{"webkit"}},
 	{"Offline", offline, nil},
 	{"Update", TestUpdate, nil},
+	{"Program", TestProgramIsHandedOver, nil},
 	{"EngineCrash", TestEngineCrash, nil},
 	{"Dark", dark, nil},
 	{"Narrow", narrow, nil},

@@ -10,12 +10,12 @@ import (
 )
 
 // compiles counts, in the window around all frames, how often a program is
-// compiled: by pages, or for them where theirs comes with the engine, and by workers, which say so.
+// compiled: by pages, and by workers, which say so.
 var compiles = `{
 	const real = WebAssembly.compile;
 	WebAssembly.compile = (...a) => { top.pages = (top.pages ?? 0) + 1; return real(...a); };
 }` + workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "compiled") top.engines = (top.engines ?? 0) + 1;
-	if (e.data.type === "page") top.pages = (top.pages ?? 0) + 1; });`)
+	});`)
 
 // Frames shows n frames of the site, one below the other, in a page of the site's
 // own origin, which the test may look into.
@@ -64,9 +64,8 @@ func TestUnseenFramesWait(t *testing.T) {
 	// A script that needs one need not scroll.
 	p.Do(`frames[5].pointscapeBoot.start()`)
 	p.Wait(frameReady + `(5)`)
-	p.Wait(`engines === 1`)
-	if n := Eval[int](p, `pages`); n != 1 {
-		t.Errorf("the page's program was compiled %d times", n)
+	if n, m := Eval[int](p, `pages`), Eval[int](p, `window.engines ?? 0`); n != 1 || m != 0 {
+		t.Errorf("the program was compiled %d times by pages and %d times by workers", n, m)
 	}
 	if Eval[bool](p, `navigator.serviceWorker.getRegistration().then(r => !!r)`) {
 		t.Error("a frame has installed the service worker")
@@ -77,7 +76,7 @@ func TestUnseenFramesWait(t *testing.T) {
 func TestLendingFrameGoes(t *testing.T) {
 	long(t)
 	sideBySide(t)
-	for _, hold := range []string{"start.wasm", "offer.en.json"} {
+	for _, hold := range []string{appProgram, "offer.en.json"} {
 		t.Run(hold, func(t *testing.T) {
 			p := Start(t, Options{StandIn: true, Closed: true, Hold: hold})
 			p.Inject(compiles)
@@ -85,7 +84,7 @@ func TestLendingFrameGoes(t *testing.T) {
 			for i := range 3 {
 				p.Wait(fmt.Sprintf(`frames[%d].pointscapeBoot?.modules`, i))
 			}
-			what := map[string]string{"start.wasm": "engine", "offer.en.json": "offer"}[hold]
+			what := map[string]string{appProgram: "app", "offer.en.json": "offer"}[hold]
 			p.Wait(`frames[1].pointscapeBoot.state.` + what + `.share > 0.1`) // it is told how far the other is
 			p.Do(`document.querySelector("iframe").remove()`)
 			p.Release()
@@ -101,7 +100,7 @@ func TestFramesOfAnotherOrigin(t *testing.T) {
 	p.Inject(`if (window !== top) {
 		const real = WebAssembly.compile;
 		WebAssembly.compile = (...a) => { parent.postMessage("compiles", "*"); return real(...a); };
-	}` + workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "page") parent.postMessage("compiles", "*"); });`))
+	}` + workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "compiled") parent.postMessage("compiles", "*"); });`))
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, `<!doctype html><title>course</title><link rel="icon" href="data:,"><body style="margin: 0">
@@ -120,7 +119,7 @@ func TestFramesOfAnotherOrigin(t *testing.T) {
 		t.Error("a frame that nobody has seen runs")
 	}
 	if n := Eval[int](p, `compiled`); n != 1 {
-		t.Errorf("the page's program was compiled %d times", n)
+		t.Errorf("the program was compiled %d times", n)
 	}
 	p.Screenshot("frames")
 }
@@ -184,10 +183,10 @@ func TestFramesFetchTheWholeEngineOnce(t *testing.T) {
 		p.Do(fmt.Sprintf(`void (window.set%d = frames[%d].pointscape.set(%s).then(() => "done"))`, i, i, quote(m.Example)))
 	}
 	for i := range 2 {
-		p.Wait(fmt.Sprintf(`[...frames[%d].document.querySelectorAll(".notice[role=alert]")].some(e => /engine-whole\.wasm.*404/.test(e.innerText))`, i))
+		p.Wait(fmt.Sprintf(`[...frames[%d].document.querySelectorAll(".notice[role=alert]")].some(e => /engine\.wasm.*404/.test(e.innerText))`, i))
 	}
 	// Either may be the one that fetches. Had it ever waited for the other one, they would ask each other for ever.
-	p.Wait(`(window.waits = [0, 1].find(i => frames[i].pointscapeBoot.lenders.whole)) !== undefined`)
+	p.Wait(`(window.waits = [0, 1].find(i => frames[i].pointscapeBoot.lenders.engine)) !== undefined`)
 	p.Do(`{ const other = frames[1 - waits].pointscapeBoot, again = other.again; other.again = (asked) => { top.agains = (top.agains ?? 0) + 1; again(asked); };
 		other.lenders.anything = frames[waits].pointscapeBoot; 0 }`)
 	p.Wait(`(b => b && (b.click(), true))([...frames[waits].document.querySelectorAll(".notice button")].find(b => b.textContent === "Try now" && b.checkVisibility()))`)
@@ -198,7 +197,7 @@ func TestFramesFetchTheWholeEngineOnce(t *testing.T) {
 			t.Errorf("frame %d: %s", i, got)
 		}
 	}
-	if n := Eval[int](p, `engines`); n != 2 {
-		t.Errorf("%d engines were compiled, want the first and the whole one", n)
+	if n := Eval[int](p, `engines`); n != 1 {
+		t.Errorf("the whole engine was compiled %d times", n)
 	}
 }

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	firstEngine = "start.wasm" // with the page's program
-	wholeEngine = "engine-whole.wasm"
+	appProgram  = "pointscape.wasm" // the page and the first engine
+	wholeEngine = "engine.wasm"
 )
 
 // further is the first method of classes that the page's first engine lacks.
@@ -48,7 +48,7 @@ func TestFurtherMethods(t *testing.T) {
 	p.WaitReady()
 	p.Still() // what arrives beside the plane takes of its place
 	begun, picture := p.Look(), p.hash()
-	missing := `/engine-whole\.wasm.*404/.test(` + told("The other methods are not loaded yet") + `?.innerText)`
+	missing := `/engine\.wasm.*404/.test(` + told("The other methods are not loaded yet") + `?.innerText)`
 	p.Choose(m.ID)
 	p.Wait(missing)
 	p.Screenshot("further-trouble")
@@ -90,20 +90,21 @@ func TestFurtherMethods(t *testing.T) {
 	if got, want := Eval[[]int](p, `hellos`), []int{len(catalog.First()), len(catalog.All())}; !slices.Equal(got, want) {
 		t.Errorf("engines of %v methods have begun, want %v", got, want)
 	}
-	if n := len(seen.of(firstEngine)); n != 1 {
-		t.Errorf("the first engine was asked for %d times", n)
+	if n := len(seen.of(appProgram)); n != 1 {
+		t.Errorf("the page and the first engine were asked for %d times", n)
 	}
 }
 
-// TestLinkToAFurtherMethod: it loads the whole engine at once, and never the first one;
+// TestLinkToAFurtherMethod: it starts the whole engine at once, and never the first one;
 // so does what was saved.
 func TestLinkToAFurtherMethod(t *testing.T) {
 	long(t)
 	m := further()
 	p := Start(t, Options{Closed: true})
-	seen := p.Intercept(func(http.ResponseWriter, *http.Request, http.Handler) bool { return false })
+	p.Inject(greeted)
 	p.Open(link(t, m.Example))
 	p.WaitReady()
+	p.onlyWhole("by a link")
 	x, y := p.Empty()
 	p.Changed(func() { p.Click(x, y) })
 	p.Wait(`JSON.parse(localStorage["pointscape.v1"] ?? "{}").method === ` + quote(m.ID))
@@ -115,8 +116,14 @@ func TestLinkToAFurtherMethod(t *testing.T) {
 	p.Choose("svm")
 	p.WaitReady()
 	p.complaints("choosing a method of the first engine")
-	if a, b := len(seen.of(firstEngine)), len(seen.of(wholeEngine)); a != 0 || b == 0 {
-		t.Errorf("it has asked %d times for the first engine, %d times for the whole one", a, b)
+	p.onlyWhole("by what was saved")
+}
+
+// onlyWhole checks that one engine has begun since the page was opened, with all methods.
+func (p *Page) onlyWhole(when string) {
+	p.t.Helper()
+	if got := Eval[[]int](p, `hellos`); !slices.Equal(got, []int{len(catalog.All())}) {
+		p.t.Errorf("%s, engines of %v methods have begun", when, got)
 	}
 }
 
@@ -130,7 +137,7 @@ func TestFetchedAhead(t *testing.T) {
 	all := func(http.ResponseWriter, *http.Request, http.Handler) bool { return false }
 	t.Run("kept by the browser", func(t *testing.T) {
 		p := Start(t, Options{Closed: true})
-		p.Inject(patient + `window.fetched = () => performance.getEntriesByType("resource").some(e => e.name.includes("engine-whole.wasm") && e.responseEnd > 0);`)
+		p.Inject(patient + `window.fetched = () => performance.getEntriesByType("resource").some(e => e.name.includes("/engine.wasm") && e.responseEnd > 0);`)
 		seen := p.Intercept(all)
 		p.Open(link(t, twoClasses))
 		p.WaitReady()
@@ -183,7 +190,7 @@ func TestKeptByWhoSavedDataOnce(t *testing.T) {
 		return true
 	}
 	p.Intercept(saving)
-	const kept = `(await Promise.all((await caches.keys()).slice(-1).map(async (k) => (await (await caches.open(k)).keys()).some((r) => r.url.includes("engine-whole.wasm"))))).includes(true)`
+	const kept = `(await Promise.all((await caches.keys()).slice(-1).map(async (k) => (await (await caches.open(k)).keys()).some((r) => r.url.includes("/engine.wasm"))))).includes(true)`
 	p.Open("")
 	p.Wait(ready)
 	p.Wait(installed)
@@ -196,7 +203,7 @@ func TestKeptByWhoSavedDataOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next.Engine = append(slices.Clone(next.Engine), 0, 2, 1, 'a') // a custom section
+	next.App = append(slices.Clone(next.App), 0, 2, 1, 'a') // a custom section
 	p.ServeInstead(makeSite(t, next, "", true))
 	p.Intercept(saving)
 	version := Eval[string](p, "pointscapeBoot.version")

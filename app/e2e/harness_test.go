@@ -83,8 +83,7 @@ var built = sync.OnceValues(func() (site.Programs, error) {
 
 // standIn returns programs that are as small as can be; see testdata/standin.
 var standIn = sync.OnceValues(func() (site.Programs, error) {
-	return compile(site.Sources{App: "./app/e2e/testdata/standin/page", Engine: "./app/e2e/testdata/standin/worker",
-		Whole: "./app/e2e/testdata/standin/worker"})
+	return compile(site.Sources{App: "./app/e2e/testdata/standin/app", Engine: "./app/e2e/testdata/standin/engine"})
 })
 
 func compile(of site.Sources) (site.Programs, error) {
@@ -210,7 +209,7 @@ func newOrigin() *origin {
 
 // keep compiles the programs. As long as they are there, other pages of the process need neither compile them nor
 // optimize what has been optimized.
-const keep = `(async () => { kept = await Promise.all(["app", "engine", "engine-whole"].map(async (name) => {
+const keep = `(async () => { kept = await Promise.all(["pointscape", "engine"].map(async (name) => {
 	const bytes = new Uint8Array(await (await fetch("/" + name + ".wasm")).arrayBuffer());
 	Go.decoder(bytes)(bytes.length);
 	return WebAssembly.compile(bytes);
@@ -399,8 +398,7 @@ type Options struct {
 	Window        Window // size and kind of the window
 	Dark          bool   // the system prefers dark
 	Expect        string // regular expression of the faults that are expected
-	Hold          string // a file of which only the first half is sent, until Release;
-	Most          bool   // nearly all of it
+	Hold          string // a file of which only the first half is sent, until Release
 	Closed        bool   // don't open the page yet: the test calls Open
 	Alone         bool   // in a process and a profile of its own, of the whole browser
 	Clock         bool   // what waits for a second or longer waits for the test; see clock_test.go
@@ -486,7 +484,7 @@ func Start(t testing.TB, o Options) *Page {
 		}
 		handler = dumb(dir, s.Base())
 	}
-	page.gate = gate{name: o.Hold, most: o.Most, open: make(chan struct{}), next: handler}
+	page.gate = gate{name: o.Hold, open: make(chan struct{}), next: handler}
 	var cancelPage func()
 	if openRemote != nil {
 		page.server = httptest.NewServer(&page.gate)
@@ -657,7 +655,6 @@ func dumb(dir, base string) http.Handler {
 // gate holds one file back half-way.
 type gate struct {
 	name string
-	most bool
 	open chan struct{}
 	once sync.Once
 	next http.Handler
@@ -680,11 +677,8 @@ type halfWriter struct {
 func (w *halfWriter) Write(b []byte) (int, error) {
 	var size int
 	fmt.Sscan(w.Header().Get("Content-Length"), &size)
-	n, share := 0, size/2
-	if w.gate.most {
-		share = size * 95 / 100
-	}
-	if first := min(share-w.sent, len(b)); first > 0 {
+	n := 0
+	if first := min(size/2-w.sent, len(b)); first > 0 {
 		var err error
 		if n, err = w.ResponseWriter.Write(b[:first]); err != nil {
 			return n, err

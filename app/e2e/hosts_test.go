@@ -181,7 +181,7 @@ func (p *Page) askHost(home, packs string) {
 	}
 	s, err := siteOf(Options{Base: "/courses/ml/", ServiceWorker: true})
 	p.must(err)
-	for _, name := range []string{"", "index.html", "app.wasm", "start.wasm?v=x", "wasm_exec.js", "web/app.css",
+	for _, name := range []string{"", "index.html", "pointscape.wasm", "engine.wasm?v=x", "wasm_exec.js", "web/app.css",
 		"offer.en.json",
 		"web/icon.svg", "web/icon-192.png", "web/manifest.webmanifest", "web/tables/iris.csv", "web/embed.html",
 		"methods.html", "sw.js"} {
@@ -251,7 +251,7 @@ func (p *Page) askHost(home, packs string) {
 		}
 	}
 	// The compressed files, for browsers to inflate where a host does not pack by itself.
-	for _, name := range []string{"start.wasm.br", "start.wasm.gz"} {
+	for _, name := range []string{"pointscape.wasm.br", "pointscape.wasm.gz"} {
 		if got, body := ask("/courses/ml/" + name); got.StatusCode != 200 || len(body) == 0 {
 			t.Errorf("%s: %s, %d bytes", name, got.Status, len(body))
 		}

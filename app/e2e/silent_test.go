@@ -60,6 +60,13 @@ func workerWith(script, made string) string {
 var mortal = workerWith(
 	`addEventListener('message', (e) => { if (e.data.end) { e.stopImmediatePropagation(); if (e.data.end === 'close') { close(); } else { for (;;); } } });`, "")
 
+// late keeps the first engine from beginning, as a slow machine does, until it is sent {begin: true}.
+var late = workerWith(`{ let run, begun = false;
+	addEventListener("message", (e) => {
+		if (e.data.type === "run" && !begun) { run = e.data; e.stopImmediatePropagation(); }
+		if (e.data.begin) { begun = true; e.stopImmediatePropagation(); dispatchEvent(new MessageEvent("message", { data: run })); }
+	}); }`, "")
+
 // TestSilentEngine: an engine that ends without a word, or never comes back, is
 // replaced. What people did meanwhile is drawn.
 func TestSilentEngine(t *testing.T) {

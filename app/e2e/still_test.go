@@ -70,7 +70,7 @@ func TestStill(t *testing.T) {
 			if c.name != "desktop" && c.name != "embedded" {
 				long(t)
 			}
-			p := Start(t, Options{Hold: "start.wasm", Window: c.Window, Dark: c.dark, Closed: true})
+			p := Start(t, Options{Hold: appProgram, Window: c.Window, Dark: c.dark, Closed: true})
 			p.Open(c.path)
 			p.Wait(stillShown)
 			before := p.shot("before")
@@ -150,7 +150,8 @@ func TestWhenTheStillStands(t *testing.T) {
 	long(t)
 	sideBySide(t)
 	t.Run("until the picture", func(t *testing.T) {
-		p := Start(t, Options{Hold: "start.wasm", Most: true, Closed: true})
+		p := Start(t, Options{Closed: true})
+		p.Inject(late)
 		p.Open("")
 		p.Wait(`document.querySelector("#stage-frame")`)
 		p.Wait(stillShown)
@@ -158,12 +159,13 @@ func TestWhenTheStillStands(t *testing.T) {
 		p.Wait(same)
 		p.Resize(Window{Width: 900, Height: 700})
 		p.Wait(same)
-		p.Release()
+		p.Do(`pointscapeBoot.worker.postMessage({ begin: true })`)
 		p.WaitReady()
 		p.Wait(`!` + stillShown)
 	})
 	t.Run("until a change", func(t *testing.T) {
-		p := Start(t, Options{Hold: "start.wasm", Most: true, Closed: true})
+		p := Start(t, Options{Closed: true})
+		p.Inject(late)
 		p.Open("")
 		p.Wait(`document.querySelector("#stage-frame") && document.documentElement.dataset.stateVersion > 0`)
 		p.Wait(stillShown)
@@ -172,7 +174,7 @@ func TestWhenTheStillStands(t *testing.T) {
 			p.Key(key)
 		}
 		p.Wait(`!(` + stillShown + `)`)
-		p.Release()
+		p.Do(`pointscapeBoot.worker.postMessage({ begin: true })`)
 		p.WaitReady()
 		if n := len(p.Doc().Points); n != 121 {
 			t.Errorf("%d points", n)

@@ -58,7 +58,7 @@ func TestTroubles(t *testing.T) {
 		w.Write(append(rec.Body.Bytes(), "\n\n"...))
 	}
 	// A few of them are looked at always.
-	atOnce := []string{"boot.js missing", "wasm_exec.js a page", "start silent", "start damaged", "offer missing",
+	atOnce := []string{"boot.js missing", "wasm_exec.js a page", "program silent", "program damaged", "offer missing",
 		"engine missing"}
 	for _, c := range []struct {
 		name, file string // file may be the beginning of a name
@@ -73,16 +73,13 @@ func TestTroubles(t *testing.T) {
 		{"wasm_exec.js a page", "wasm_exec.js", html, []string{"wasm_exec.js", "sign in"}, false},
 		{"style missing", "app.css", missing, []string{"app.css"}, true},
 		{"style silent", "app.css", silent, []string{"app.css", "slow or interrupted"}, false},
-		{"start missing", "start.wasm", missing, []string{"start.wasm", "404", "upload"}, true},
-		{"start busy", "start.wasm", busy, []string{"start.wasm", "503"}, false},
-		{"start silent", "start.wasm", silent, []string{"start.wasm", "slow or interrupted"}, false},
-		{"start stalled", "start.wasm", stalled, []string{"start.wasm", "slow or interrupted"}, false},
-		{"start short", "start.wasm", short, []string{"start.wasm", "too early", "upload"}, false},
-		{"start a page", "start.wasm", html, []string{"start.wasm", "sign in"}, true},
-		{"start damaged", "start.wasm", damaged, []string{"start.wasm", "damaged"}, false},
-		{"app missing", "app.wasm", missing, []string{"app.wasm", "404", "upload"}, true},
-		{"app short", "app.wasm", short, []string{"app.wasm", "too early", "upload"}, false},
-		{"app damaged", "app.wasm", damaged, []string{"app.wasm", "damaged"}, false},
+		{"program missing", appProgram, missing, []string{appProgram, "404", "upload"}, true},
+		{"program busy", appProgram, busy, []string{appProgram, "503"}, false},
+		{"program silent", appProgram, silent, []string{appProgram, "slow or interrupted"}, false},
+		{"program stalled", appProgram, stalled, []string{appProgram, "slow or interrupted"}, false},
+		{"program short", appProgram, short, []string{appProgram, "too early", "upload"}, false},
+		{"program a page", appProgram, html, []string{appProgram, "sign in"}, true},
+		{"program damaged", appProgram, damaged, []string{appProgram, "damaged"}, false},
 		{"offer missing", "offer.en.json", missing, []string{"offer.en.json", "404", "upload"}, true},
 		{"offer silent", "offer.en.json", silent, []string{"offer.en.json", "slow or interrupted"}, false},
 		{"offer stalled", "offer.en.json", stalled, []string{"offer.en.json", "slow or interrupted"}, false},
@@ -90,10 +87,10 @@ func TestTroubles(t *testing.T) {
 		{"offer a page", "offer.en.json", html, []string{"offer.en.json", "sign in"}, true},
 		{"offer damaged", "offer.en.json", damaged, []string{"offer.en.json", "damaged"}, false},
 		{"offer of another build", "offer.en.json", newer, []string{"offer.en.json", "damaged", "upload"}, false},
-		{"engine missing", "engine-whole.wasm", missing, []string{"engine-whole.wasm", "404"}, false},
-		{"engine stalled", "engine-whole.wasm", stalled, []string{"engine-whole.wasm", "slow or interrupted"}, false},
-		{"engine short", "engine-whole.wasm", short, []string{"engine-whole.wasm", "too early"}, true},
-		{"engine a page", "engine-whole.wasm", html, []string{"engine-whole.wasm", "sign in"}, false},
+		{"engine missing", wholeEngine, missing, []string{wholeEngine, "404"}, false},
+		{"engine stalled", wholeEngine, stalled, []string{wholeEngine, "slow or interrupted"}, false},
+		{"engine short", wholeEngine, short, []string{wholeEngine, "too early"}, true},
+		{"engine a page", wholeEngine, html, []string{wholeEngine, "sign in"}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if !slices.Contains(atOnce, c.name) {
@@ -121,7 +118,7 @@ func TestTroubles(t *testing.T) {
 			// Not by Open, which waits for what never comes.
 			p.OpenURL("about:blank")
 			path := ""
-			if c.file == "app.wasm" || c.file == "engine-whole.wasm" { // these come alone where the first engine will not do
+			if c.file == wholeEngine { // it comes at once where the first engine will not do
 				path = link(t, further().Example)
 			}
 			p.Do(`setTimeout(() => { location = ` + quote(p.URL+path) + ` })`)
@@ -155,12 +152,12 @@ func TestNoConnection(t *testing.T) {
 	var down atomic.Bool
 	down.Store(true)
 	p.Intercept(func(w http.ResponseWriter, r *http.Request, host http.Handler) bool {
-		if strings.HasSuffix(r.URL.Path, "/start.wasm") && down.Load() {
+		if strings.HasSuffix(r.URL.Path, "/"+appProgram) && down.Load() {
 			panic(http.ErrAbortHandler)
 		}
 		return false
 	})
-	p.Inject(workerWith(`Object.defineProperty(navigator, "onLine", {get: () => false});`, ""))
+	p.Inject(`Object.defineProperty(navigator, "onLine", {get: () => false});`)
 	p.Open("")
 	p.Wait(`/There is no connection/.test(document.querySelector("#boot-trouble").innerText)`)
 	down.Store(false)

@@ -95,8 +95,7 @@ func TestVersionsAreNotMixed(t *testing.T) {
 	version := func(mark byte) *site.Site {
 		p := programs
 		section := []byte{0, 2, 1, mark} // of the same size, and another program all the same
-		p.App, p.Engine, p.Whole = append(slices.Clone(p.App), section...), append(slices.Clone(p.Engine), section...),
-			append(slices.Clone(p.Whole), section...)
+		p.App, p.Engine = append(slices.Clone(p.App), section...), append(slices.Clone(p.Engine), section...)
 		p.Glue = append(slices.Clone(p.Glue), "\n// "+string(rune(mark))+"\n"...) // and another wasm_exec.js
 		return makeSite(t, p, "", false)
 	}
@@ -116,11 +115,11 @@ func TestVersionsAreNotMixed(t *testing.T) {
 		return true
 	})
 	// It is found while the page begins: the host has been renewed just now.
-	for _, name := range []string{"start.wasm", "wasm_exec.js"} {
+	for _, name := range []string{appProgram, "wasm_exec.js"} {
 		renewed.Store(name)
 		p.Open("")
 		switch name {
-		case "start.wasm":
+		case appProgram:
 			p.Wait(`document.getElementById("boot-trouble").textContent === ` + quote(fmt.Sprintf(says, name)))
 			p.Screenshot("not-mixed")
 		default: // its worker says so first
@@ -147,7 +146,7 @@ func TestVersionsAreNotMixed(t *testing.T) {
 		const worker = pointscapeBoot.spawn("engine", true);
 		worker.onmessage = ({ data }) => { if (data.type === "boot" && JSON.parse(data.head).trouble) done(pointscapeBoot.said(data)); if (data.type === "compiled") done("it runs") };
 	})`)
-	if said != fmt.Sprintf(says, "engine-whole.wasm") {
+	if said != fmt.Sprintf(says, wholeEngine) {
 		t.Errorf("of the whole engine it says %q", said)
 	}
 	// With the new version's page, all goes well.
@@ -198,7 +197,7 @@ func TestKeepsNoVersionInPart(t *testing.T) {
 	if got := Eval[string](p, update); got != "activated" {
 		t.Errorf("the whole of it was %s", got)
 	}
-	for _, name := range []string{"app.wasm", "engine.wasm", "wasm_exec.js"} {
+	for _, name := range []string{appProgram, wholeEngine, "wasm_exec.js"} {
 		if !Eval[bool](p, `caches.open("pointscape-/@`+half.Version+
 			`").then((c) => c.keys()).then((all) => all.some((r) => r.url.includes("/`+name+`?v=")))`) {
 			t.Errorf("%s is not kept", name)

@@ -138,7 +138,7 @@ func sourcesHash(ctx context.Context, root string, of Sources) (string, error) {
 		}
 	}
 	trees := []string{"app", "engine"}
-	for _, dir := range []string{of.App, of.Engine, of.Whole} {
+	for _, dir := range []string{of.App, of.Engine} {
 		if strings.Contains(dir, "/testdata/") {
 			trees = append(trees, dir)
 		}

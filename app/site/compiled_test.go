@@ -26,10 +26,10 @@ func TestSourcesHash(t *testing.T) {
 	}
 	for _, name := range []string{"go.mod", "go.sum", "app/main.go", "app/main_test.go",
 		"app/site/languages/fr/words.json", "engine/svm/svm.go", "engine/svm/testdata/svm.json",
-		"app/e2e/testdata/standin/page/main.go"} {
+		"app/e2e/testdata/standin/app/main.go"} {
 		write(name, "module x\n")
 	}
-	of := Sources{App: "./app/e2e/testdata/standin/page"}
+	of := Sources{App: "./app/e2e/testdata/standin/app"}
 	sum := func(of Sources) string {
 		t.Helper()
 		s, err := sourcesHash(context.Background(), root, of)
@@ -52,7 +52,7 @@ func TestSourcesHash(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"go.mod", "go.sum", "app/main.go", "app/site/languages/fr/words.json",
-		"engine/svm/svm.go", "app/e2e/testdata/standin/page/main.go", "engine/svm/new.go"} {
+		"engine/svm/svm.go", "app/e2e/testdata/standin/app/main.go", "engine/svm/new.go"} {
 		write(name, "module z\n")
 		now := sum(of)
 		if now == was {
@@ -68,7 +68,7 @@ func TestCompiledIsKept(t *testing.T) {
 	dir := t.TempDir()
 	p := programs
 	p.Tongues = []Tongue{{Tag: "fr", Pages: map[string]string{"a": "b"}}}
-	p.Modules = []Module{{Path: "std", In: []string{"app.wasm"}}}
+	p.Modules = []Module{{Path: "std", In: []string{"pointscape.wasm"}}}
 	for i, name := range []string{"a.gob", "b.gob", "c.gob"} {
 		path := filepath.Join(dir, name)
 		if err := writeCompiled(path, p); err != nil {

@@ -161,7 +161,7 @@ func rewritten(code []byte, do func([]instruction)) ([]byte, error) {
 // (1.26) makes 64 bits of the pointer, adds c, makes 32 bits of that, and reads or writes there, offset 0: four
 // instructions that the offset of a load or a store does without. The two differ only where the sum is beyond
 // 4 GB, and there no program has memory. A sum that is used for something else is made in 32 bits. What it gives:
-// a tenth of the code's bytes (7.0 to 6.4 MB of app.wasm), 2 % by brotli.
+// a tenth of the code's bytes (7.0 to 6.4 MB of a page that was a program of its own), 2 % by brotli.
 func foldAddresses(list []instruction) {
 	// What lies on the stack, as far as it is known: where the four instructions of a sum begin, or -1.
 	var stack []int

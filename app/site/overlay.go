@@ -13,7 +13,7 @@ import (
 )
 
 // go-app keeps its web server in the package of its client, and so links
-// net/http, crypto, text/template and more into every page: a fifth of app.wasm.
+// net/http, crypto, text/template and more into every page: a fifth of a page without an engine.
 // The page is therefore compiled with a go-app of which a few files are
 // others, written for Pointscape (_client/go-app), and some are missing.
 //

@@ -17,9 +17,8 @@ import (
 
 // Programs are the compiled parts of a site.
 type Programs struct {
-	App    []byte // app.wasm: the page
-	Engine []byte // engine.wasm: the worker, with the first methods
-	Whole  []byte // engine-whole.wasm: the worker, with all
+	App    []byte // pointscape.wasm: the page and, in a worker, the engine with the first methods
+	Engine []byte // engine.wasm: the engine with all methods
 	Glue   []byte // the toolchain's wasm_exec.js, which must match the compiler to the byte
 	Offer  []byte // what the engines can do: no program, but of these
 
@@ -66,12 +65,12 @@ func Root(dir string) (string, error) {
 
 // Sources are the packages of the programs, relative to the project's root.
 type Sources struct {
-	App, Engine, Whole string
-	Names              bool // the programs tell the names of their functions, for who profiles them
+	App, Engine string
+	Names       bool // the programs tell the names of their functions, for who profiles them
 }
 
 // Pointscape are the packages of the real programs.
-var Pointscape = Sources{App: "./app", Engine: "./engine/worker/first", Whole: "./engine/worker/whole"}
+var Pointscape = Sources{App: "./app", Engine: "./engine/worker/whole"}
 
 // cold are packages, or patterns of them, that are compiled without inlining, which makes the
 // programs smaller. No loop over pixels, nodes or pairs of points is in them, or one that calls
@@ -79,7 +78,7 @@ var Pointscape = Sources{App: "./app", Engine: "./engine/worker/first", Whole: "
 // is twice as fast with its small functions inlined, tree and the rasters of discriminant
 // 1.4 to 1.8 times. What they give by brotli:
 var cold = []string{
-	// 1.1 % of the page, 1.0 % of the first engine, 0.7 % of the whole one.
+	// 1.1 % of the page, 1.0 % of the first engine, 0.7 % of the whole one; each measured as a program of its own.
 	"bufio", "compress/flate", "compress/zlib", "context", "encoding/base64", "errors", "fmt", "internal/fmtsort",
 	"internal/poll",
 	"internal/reflectlite", "io", "io/fs", "math/big", "os", "reflect", "slices", "sort", "strings", "syscall", "time",
@@ -133,7 +132,7 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 	}
 	env, flags := Toolchain()
 	args := slices.Concat([]string{"build"}, smaller, flags,
-		[]string{strip, "-o", out + string(filepath.Separator), of.App, of.Engine, of.Whole})
+		[]string{strip, "-o", out + string(filepath.Separator), of.App, of.Engine})
 	_, err = goCommand(ctx, root, env, args...)
 	if err != nil {
 		return p, err
@@ -145,10 +144,11 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 		}
 		return improve(wasm)
 	}
-	for i, to := range []*[]byte{&p.App, &p.Engine, &p.Whole} {
-		if *to, err = read([]string{of.App, of.Engine, of.Whole}[i]); err != nil {
-			return p, err
-		}
+	if p.App, err = read(of.App); err != nil {
+		return p, err
+	}
+	if p.Engine, err = read(of.Engine); err != nil {
+		return p, err
 	}
 	p.Glue, err = Glue(ctx, root)
 	return p, err

@@ -74,7 +74,7 @@ func TestRecode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	programs := [][]byte{p.App, p.Whole} // the first in small pieces
+	programs := [][]byte{p.App, p.Engine} // the first in small pieces
 	// Bytes like code, but of no compiler: calls and jumps in places where none are looked for, cut anywhere.
 	rng := rand.New(rand.NewPCG(3, 4))
 	pieces := [][]byte{

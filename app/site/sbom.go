@@ -31,8 +31,7 @@ func modules(ctx context.Context, root string, of Sources) ([]Module, error) {
 	}
 	std := Module{Path: "std", Version: strings.TrimPrefix(strings.TrimSpace(version), "go")}
 	found := map[string]*Module{}
-	programs := [...]struct{ file, source string }{{"app.wasm", of.App}, {"engine.wasm", of.Engine},
-		{"engine-whole.wasm", of.Whole}}
+	programs := [...]struct{ file, source string }{{appFile, of.App}, {engineFile, of.Engine}}
 	for _, p := range programs {
 		out, err := goCommand(ctx, root, wasmEnv, "list", "-deps", "-f",
 			"{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}} {{.Sum}}{{end}}{{end}}", p.source)
@@ -125,9 +124,6 @@ func (s *Site) bill() (string, error) {
 		made.Components = append(made.Components, component{Type: "file", Ref: f.path, Name: f.path,
 			Hashes: []billHash{{"SHA-256", f.sum}}})
 		all.On = append(all.On, f.path)
-		if f.path == startFile {
-			on[f.path] = []string{"app.wasm", "engine.wasm"}
-		}
 		made.Dependencies = append(made.Dependencies, dependency{f.path, on[f.path]})
 	}
 	made.Dependencies = append([]dependency{all}, made.Dependencies...)

@@ -86,14 +86,14 @@ func TestBillOfMaterials(t *testing.T) {
 		return slices.ContainsFunc(on[program],
 			func(ref string) bool { return strings.HasPrefix(ref, "pkg:golang/"+module+"@") })
 	}
-	for program, module := range map[string]string{"app.wasm": goApp, "engine.wasm": "gonum.org/v1/gonum",
-		"engine-whole.wasm": "rsc.io/qr"} {
-		if !has(program, module) || !has(program, "std") {
-			t.Errorf("%s is made of %v, without %s", program, on[program], module)
+	for _, c := range []struct{ program, module string }{{appFile, goApp}, {appFile, "gonum.org/v1/gonum"},
+		{engineFile, "gonum.org/v1/gonum"}, {engineFile, "rsc.io/qr"}} {
+		if !has(c.program, c.module) || !has(c.program, "std") {
+			t.Errorf("%s is made of %v, without %s", c.program, on[c.program], c.module)
 		}
 	}
-	if has("engine.wasm", goApp) || libraries != 5 {
-		t.Errorf("%d libraries; the engine is made of %v", libraries, on["engine.wasm"])
+	if has(engineFile, goApp) || libraries != 5 {
+		t.Errorf("%d libraries; the engine is made of %v", libraries, on[engineFile])
 	}
 	// Nothing else of what it is made of is older than what go.mod says.
 	mod, err := os.ReadFile(filepath.Join(root, "go.mod"))

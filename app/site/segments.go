@@ -30,9 +30,9 @@ func improve(wasm []byte) ([]byte, error) {
 // and so writes the table that finds a function by its address, sixteen times
 // the same 20 bytes a function, as tens of thousands of segments. Each of them
 // carries its own address, which no compression can take away: joined, the
-// program has more bytes, but by brotli engine.wasm is 6 % smaller. What memory
+// program has more bytes, but by brotli a first engine is 6 % smaller. What memory
 // holds after loading is the same, but for the traces that are dropped (lines.go);
-// both together make app.wasm and engine.wasm 18 % smaller.
+// both together make a page and a first engine 18 % smaller, each as a program of its own.
 //
 // The error says what is not as the WebAssembly specification 1.0, section 5.5,
 // has it.

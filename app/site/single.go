@@ -17,7 +17,7 @@ import (
 // A site in one file, for a disk, a stick or a learning platform that takes no more: index.html with all that it
 // fetches in it. Browsers give pages from a disk no origin, and let them fetch nothing but what they have made
 // themselves; so the page makes a blob of each file in it before its boot script begins, and gives its workers what
-// they need. The engine of all methods stands alone: the first one would only save time on a line.
+// they need. The page begins with the engine of all methods: the first one would only save time on a line.
 
 // packFile is a file in the page.
 type packFile struct {
@@ -57,10 +57,10 @@ func (s *Site) Single(web string) ([]byte, error) {
 			return program{}, fmt.Errorf("%s has no compressed form", name)
 		}
 		put(name, f.gz, "application/gzip")
-		return program{URL: name, Type: f.ctype, Size: len(f.raw), Marks: s.marksOf(name), Only: true,
+		return program{URL: name, Type: f.ctype, Size: len(f.raw), Mark: s.marks[name], Only: true,
 			Packed: []packed{{name, len(f.gz), "gzip"}}}, nil
 	}
-	for key, name := range map[string]string{"app": "app.wasm", "whole": "engine-whole.wasm", "offer": offerFile} {
+	for key, name := range map[string]string{"app": appFile, "engine": engineFile, "offer": offerFile} {
 		if config[key], err = told(name); err != nil {
 			return nil, err
 		}

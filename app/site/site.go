@@ -1,8 +1,8 @@
-// Package site puts the static site together: both WASM programs, our half of
+// Package site puts the static site together: its two WASM programs, our half of
 // wasm_exec.js joined to the toolchain's, the page's shell, the service worker
 // and everything under web/, each compressed ahead of time. It serves the
 // result over HTTP or writes it to a directory. It is native code, never linked
-// into app.wasm.
+// into the page.
 //
 // # What is where
 //
@@ -10,10 +10,8 @@
 //	404.html        from web/404.html, in all languages: web/lost.js chooses
 //	sw.js           from web/sw.js: the service worker
 //	wasm_exec.js    the toolchain's copy followed by ours
-//	app.wasm        the page's program
-//	engine.wasm     the worker's program, with the first methods
-//	start.wasm      both, one after the other: what a first visit fetches (startFile)
-//	engine-whole.wasm  the same with all methods, for documents that need it
+//	pointscape.wasm the page's program, which is also the engine of a first visit, with its methods
+//	engine.wasm     the engine with all methods, for documents that need it
 //	offer.en.json   what the engines can do: all declarations, in English
 //	offer.fr.json, words.fr.json  the same in French, and the words of all else (language.go)
 //	gallery-*.png   a small picture of each method, for the list of methods
@@ -71,6 +69,7 @@ import (
 	"pointscape/engine/catalog/reference"
 	"pointscape/engine/course/handout"
 	"pointscape/engine/dataset"
+	"pointscape/engine/wire"
 )
 
 // Options say how a site is put together.
@@ -148,24 +147,15 @@ var compressed = []string{".jpg", ".png", ".webp", ".woff2"}
 // shell names the templates of web/ that become files of the site's root.
 var shell = []string{"index.html", "404.html", "sw.js"}
 
-// startFile has the page's program, and after it the first engine. Both have much of Go and of our
-// packages in common, and brotli finds in the second what it has seen in the first: the file is a fifth smaller
-// than the two. The page's program is whole, and starts, while the engine is still to come.
-const startFile = "start.wasm"
+// The programs. The page and the first engine are one, since they have much of Go and of our packages in
+// common: it is fetched and compiled once, and runs in the page and in its first worker.
+const (
+	appFile    = "pointscape.wasm"
+	engineFile = "engine.wasm"
+)
 
 // execFile is the toolchain's wasm_exec.js and ours.
 const execFile = "wasm_exec.js"
-
-// marksOf are the marks of the programs in a file.
-func (s *Site) marksOf(name string) []string {
-	switch mark, ok := s.marks[name]; {
-	case name == startFile:
-		return []string{s.marks["app.wasm"], s.marks["engine.wasm"]}
-	case ok:
-		return []string{mark}
-	}
-	return nil
-}
 
 // New puts a site together.
 func New(p Programs, o Options) (*Site, error) {
@@ -204,13 +194,12 @@ func New(p Programs, o Options) (*Site, error) {
 	glue := bytes.TrimRight(p.Glue, "\n")
 	s.marks = map[string]string{execFile: markOf(slices.Concat(glue, ours))}
 	exec := slices.Concat(glue, fmt.Appendf(nil, "\n\nGo.mark = %q;\n\n", s.marks[execFile]), ours)
-	for name, program := range map[string]*[]byte{"app.wasm": &p.App, "engine.wasm": &p.Engine,
-		"engine-whole.wasm": &p.Whole} {
+	for name, program := range map[string]*[]byte{appFile: &p.App, engineFile: &p.Engine} {
 		*program, s.marks[name] = marked(*program)
 		*program = recode(*program)
 	}
-	for name, data := range map[string][]byte{execFile: exec, "app.wasm": p.App, "engine.wasm": p.Engine,
-		"engine-whole.wasm": p.Whole, startFile: slices.Concat(p.App, p.Engine), offerFile: p.Offer} {
+	for name, data := range map[string][]byte{execFile: exec, appFile: p.App, engineFile: p.Engine,
+		offerFile: p.Offer} {
 		if err := s.add(name, data); err != nil {
 			return nil, err
 		}
@@ -375,9 +364,8 @@ type program struct {
 	Type   string   `json:"type"`
 	Size   int      `json:"size"`
 	Packed []packed `json:"packed"`
-	Marks  []string `json:"marks,omitempty"` // of the programs in it: see marked
-	Sizes  []int    `json:"sizes,omitempty"` // of a file of several: theirs
-	Only   bool     `json:"only,omitempty"`  // in its compressed forms
+	Mark   string   `json:"mark,omitempty"` // of a program: see marked
+	Only   bool     `json:"only,omitempty"` // in its compressed forms
 }
 
 // packed is a compressed form. Format is that of a browser's DecompressionStream.
@@ -431,23 +419,19 @@ func (s *Site) addShell(o Options) error {
 	data := map[string]any{"Version": s.Version, "Base": s.base, "Editions": s.editions,
 		"ServiceWorker": o.ServiceWorker, "Single": nil}
 	config := map[string]any{"version": s.Version, "mark": s.marks[execFile], "serviceWorker": o.ServiceWorker}
-	files := map[string]string{"app": "app.wasm", "engine": "engine.wasm", "whole": "engine-whole.wasm",
-		"start": startFile, "offer": offerFile}
+	files := map[string]string{"app": appFile, "engine": engineFile, "offer": offerFile}
 	told := func(name string) (program, error) {
 		a, err := address(name)
 		if err != nil {
 			return program{}, err
 		}
 		f := s.files[name]
-		return program{URL: a, Type: f.ctype, Size: len(f.raw), Packed: f.packedForms(), Marks: s.marksOf(name)}, nil
+		return program{URL: a, Type: f.ctype, Size: len(f.raw), Packed: f.packedForms(), Mark: s.marks[name]}, nil
 	}
 	for key, name := range files {
 		p, err := told(name)
 		if err != nil {
 			return err
-		}
-		if name == startFile {
-			p.Sizes = []int{len(s.files["app.wasm"].raw), len(s.files["engine.wasm"].raw)}
 		}
 		config[key] = p
 	}
@@ -474,11 +458,14 @@ func (s *Site) addShell(o Options) error {
 		l["pages"] = pagesOf(tag)
 	}
 	config["languages"] = languages
-	first := []string{} // the ids of the methods that engine.wasm has
+	first := []string{} // the ids of the methods of the first engine
 	for _, m := range catalog.First() {
 		first = append(first, m.ID)
 	}
 	config["first"] = first
+	if config["hello"], err = hello(first); err != nil {
+		return err
+	}
 	data["Boot"] = config
 	if data["Still"], err = still(); err != nil {
 		return fmt.Errorf("the still of the first document: %w", err)
@@ -509,7 +496,7 @@ func (s *Site) addShell(o Options) error {
 	keep := []string{"./"}
 	for _, f := range s.sorted() {
 		switch {
-		case f.path == startFile || others[f.path]:
+		case others[f.path]:
 		case versioned[f.path]:
 			keep = append(keep, f.path+"?v="+f.version())
 		case f.path != "index.html" && f.path != "404.html":
@@ -526,10 +513,8 @@ func (s *Site) addShell(o Options) error {
 		p := config[key].(program)
 		programs[p.URL] = p
 	}
-	url := func(key string) string { return config[key].(program).URL }
 	for key, v := range map[string]any{"Programs": programs, "Languages": languages, "Exec": config["worker"],
-		"Whole": url("whole"),
-		"Start": url("start"), "Parts": []string{url("app"), url("engine")}} {
+		"Engine": config["engine"].(program).URL} {
 		b, err := json.Marshal(v)
 		if err != nil {
 			return err
@@ -545,6 +530,13 @@ func (s *Site) addShell(o Options) error {
 		return err
 	}
 	return s.add("sw.js", buf.Bytes())
+}
+
+// hello is what the first engine will say when it begins: the page's program is that engine, too, so the page need not
+// wait to hear it.
+func hello(methods []string) (string, error) {
+	b, err := json.Marshal(wire.Hello{Protocol: wire.Protocol, Methods: methods})
+	return string(b), err
 }
 
 // sorted returns the files by path: whatever is derived from them must not

@@ -25,7 +25,6 @@ import (
 var programs = Programs{
 	App:    bytes.Repeat([]byte("\x00asm the page's program "), 500),
 	Engine: bytes.Repeat([]byte("\x00asm the worker's program "), 900),
-	Whole:  bytes.Repeat([]byte("\x00asm the worker's whole program "), 900),
 	Glue:   []byte("globalThis.Go = class {};\n"),
 	Offer:  bytes.Repeat([]byte(`{"version":"1.2.3"} `), 100),
 }
@@ -73,7 +72,7 @@ func TestContentTypes(t *testing.T) {
 	for target, want := range map[string]string{
 		"/":                         "text/html; charset=utf-8",
 		"/index.html":               "text/html; charset=utf-8",
-		"/app.wasm":                 "application/wasm",
+		"/pointscape.wasm":          "application/wasm",
 		"/engine.wasm":              "application/wasm",
 		"/offer.en.json":            "application/json",
 		"/wasm_exec.js":             "text/javascript; charset=utf-8",
@@ -108,7 +107,7 @@ func TestEncodings(t *testing.T) {
 		{"br;q=nonsense", ""},
 		{"deflate", ""},
 	} {
-		r := get(s, "GET", "/app.wasm", "Accept-Encoding", c.accept)
+		r := get(s, "GET", "/pointscape.wasm", "Accept-Encoding", c.accept)
 		if got := r.Header.Get("Content-Encoding"); got != c.want {
 			t.Errorf("Accept-Encoding %q: got %q, want %q", c.accept, got, c.want)
 			continue
@@ -140,25 +139,25 @@ func TestCaching(t *testing.T) {
 	s := newSite(t, Options{})
 	tags := map[string]bool{}
 	for _, accept := range []string{"", "gzip", "br"} {
-		tag := get(s, "GET", "/app.wasm", "Accept-Encoding", accept).Header.Get("ETag")
+		tag := get(s, "GET", "/pointscape.wasm", "Accept-Encoding", accept).Header.Get("ETag")
 		if tags[tag] || tag == "" {
 			t.Errorf("ETag %q of %q is not its own", tag, accept)
 		}
 		tags[tag] = true
-		r := get(s, "GET", "/app.wasm", "Accept-Encoding", accept, "If-None-Match", tag)
+		r := get(s, "GET", "/pointscape.wasm", "Accept-Encoding", accept, "If-None-Match", tag)
 		if r.StatusCode != http.StatusNotModified || len(body(t, r)) != 0 {
 			t.Errorf("If-None-Match %s: %s", tag, r.Status)
 		}
 	}
-	if r := get(s, "GET", "/app.wasm", "If-None-Match", `"another"`); r.StatusCode != 200 {
+	if r := get(s, "GET", "/pointscape.wasm", "If-None-Match", `"another"`); r.StatusCode != 200 {
 		t.Errorf("another ETag: %s", r.Status)
 	}
 	for query, want := range map[string]string{
-		"?v=" + s.files["app.wasm"].version(): "public, max-age=31536000, immutable",
-		"?v=000000000000":                     "no-cache",
-		"":                                    "no-cache",
+		"?v=" + s.files["pointscape.wasm"].version(): "public, max-age=31536000, immutable",
+		"?v=000000000000": "no-cache",
+		"":                "no-cache",
 	} {
-		if got := get(s, "GET", "/app.wasm"+query).Header.Get("Cache-Control"); got != want {
+		if got := get(s, "GET", "/pointscape.wasm"+query).Header.Get("Cache-Control"); got != want {
 			t.Errorf("%q: Cache-Control %q, want %q", query, got, want)
 		}
 	}
@@ -166,16 +165,16 @@ func TestCaching(t *testing.T) {
 
 func TestHeadAndRange(t *testing.T) {
 	s := newSite(t, Options{})
-	r := get(s, "HEAD", "/app.wasm")
+	r := get(s, "HEAD", "/pointscape.wasm")
 	if r.StatusCode != 200 || r.Header.Get("Content-Length") == "" || len(body(t, r)) != 0 {
 		t.Errorf("HEAD: %s, Content-Length %q", r.Status, r.Header.Get("Content-Length"))
 	}
-	r = get(s, "GET", "/app.wasm", "Range", "bytes=5-9", "Accept-Encoding", "br")
+	r = get(s, "GET", "/pointscape.wasm", "Range", "bytes=5-9", "Accept-Encoding", "br")
 	if got := string(body(t, r)); r.StatusCode != http.StatusPartialContent || got != string(programs.App[5:10]) ||
 		r.Header.Get("Content-Encoding") != "" {
 		t.Errorf("Range: %s, %q", r.Status, got)
 	}
-	r = get(s, "GET", "/app.wasm", "Range", "bytes=99999999-")
+	r = get(s, "GET", "/pointscape.wasm", "Range", "bytes=99999999-")
 	if r.StatusCode != http.StatusRequestedRangeNotSatisfiable {
 		t.Errorf("Range beyond the end: %s", r.Status)
 	}
@@ -192,7 +191,7 @@ func TestNotFound(t *testing.T) {
 		"/courses/ml/../../go.mod", "/courses/ml/web/../../../go.mod", "/../go.mod", "/courses/ml//index.html",
 		`/courses/ml/web\..\..\go.mod`, "/courses/ml/%2e%2e/go.mod", "/courses/ml/web/icon.svg\x00.html",
 		"/courses/ml/.pointscape",
-		"/app.wasm", "/courses/", "/etc/passwd", "", "courses/ml/", "/courses/ml/404.html/x",
+		"/pointscape.wasm", "/courses/", "/etc/passwd", "", "courses/ml/", "/courses/ml/404.html/x",
 	} {
 		for _, method := range []string{"GET", "HEAD"} {
 			r := get(s, method, target)
@@ -343,7 +342,7 @@ func TestWriteTo(t *testing.T) {
 			t.Errorf("%s differs from one build to the next", name)
 		}
 	}
-	for _, name := range []string{"index.html", "404.html", "sw.js", "wasm_exec.js", "app.wasm", "engine.wasm",
+	for _, name := range []string{"index.html", "404.html", "sw.js", "wasm_exec.js", "pointscape.wasm", "engine.wasm",
 		"web/icon.svg", "web/boot.js"} {
 		for _, suffix := range []string{"", ".br", ".gz"} {
 			if _, ok := got[name+suffix]; !ok {

@@ -18,12 +18,7 @@ const besideField = "wall"
 // setting is what the values of a wall are found in.
 func (wl *walls) setting() *wall.Setting {
 	s := &wall.Setting{Doc: wl.editor.Now(), Info: wl.editor.Info(), N: len(wl.editor.Now().Points)}
-	list := wl.catalogue.Methods()
-	for i := range list {
-		if list[i].TaskOf(nil) == wl.editor.Task() {
-			s.Methods = append(s.Methods, &list[i])
-		}
-	}
+	s.Methods, s.Method = wl.catalogue.Of(wl.editor.Task()), wl.catalogue.Method
 	if p := wl.client.Picture(); p != nil {
 		if s.Proba = p.Proba; p.Player != nil {
 			s.Steps = p.Player.Steps

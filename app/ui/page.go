@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"runtime"
 	"slices"
 	"strconv"
 
@@ -33,6 +34,7 @@ func (p *Page) OnMount(ctx app.Context) {
 	c.painter.points()
 	listeners{core: c}.attach()
 	c.Connect(p.offer, p.dial, p.aside)
+	runtime.Gosched() // the first request leaves now: the engine draws while the page renders what the offer has
 }
 
 // OnResize follows a window whose stage has kept its size, because something beside it

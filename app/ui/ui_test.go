@@ -1205,3 +1205,23 @@ func TestSwitchesAndResetsSayWhatTheyCan(t *testing.T) {
 		t.Error("a kernel is reset by its code")
 	}
 }
+
+// The first picture needs one declaration: the panel beside it reads no others.
+func TestPanelReadsOneDeclaration(t *testing.T) {
+	c, _ := open(t)
+	text, err := offer().Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o, err := wire.ReadOffer(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.catalogue.Take(o)
+	(&Controls{core: c}).Render()
+	for i := range o.Catalog {
+		if in := &o.Catalog[i]; in.Task != "" && in.ID != c.editor.Now().Method {
+			t.Errorf("the panel of %s reads the declaration of %s", c.editor.Now().Method, in.ID)
+		}
+	}
+}

@@ -49,7 +49,7 @@ type worker struct {
 
 // Browser returns a Dial that starts Web Workers. The first one was started by
 // the page's boot script, side by side with this program; what it has said
-// meanwhile was queued there.
+// meanwhile was queued there. Where it runs this program, too, its hello is known before it says so.
 func Browser() Dial {
 	boot := js.Global().Get("pointscapeBoot")
 	adopted := false
@@ -60,6 +60,9 @@ func Browser() Dial {
 		if !adopted {
 			adopted = true
 			if w := boot.Get("worker"); w.Truthy() {
+				if boot.Get("program").String() == "app" {
+					go recv(Reply{Type: wire.TypeHello, Head: []byte(boot.Get("hello").String())})
+				}
 				return adopt(w, boot.Get("queued"), recv), nil
 			}
 		}

@@ -143,7 +143,7 @@ func (l *Lane) promote(s *successor) {
 	l.want = l.want || l.drawn // the model that the picture shows is needed here, too
 	l.flights, l.beyond, l.lacking, l.forgone = nil, nil, -1, ""
 	l.drop()
-	s.born = l.born
+	s.born, l.ready = l.born, false
 	l.port, l.next, l.whole, l.dead = s.port, nil, true, false
 	l.sentPts, l.staged, l.pulse = 0, false, pulse{looked: l.on.Now()}
 	l.on.Fetching()

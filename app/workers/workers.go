@@ -3,8 +3,8 @@
 // replaces the one that waits. A worker that dies is replaced, and the last
 // request is sent again, so nothing but time is lost.
 //
-// There are two programs: one with the first methods, and the whole one. Where the first
-// lacks the method of a document, a worker of the whole program is started beside it
+// There are two engines: one with the first methods, which is the page's own program, and the whole one. Where the
+// first lacks the method of a document, a worker of the whole program is started beside it
 // (whole.go), which takes its place once it is there.
 //
 // A draw's head is made when it is sent, so that it tells of the newest state. Points are sent as one
@@ -618,7 +618,7 @@ func (l *Lane) receive(r Reply) {
 
 func (l *Lane) hello(r Reply) {
 	h, ok := l.read(r)
-	if !ok {
+	if !ok || l.ready { // known before; see Browser
 		return
 	}
 	l.ready, l.whole, l.methods = true, h.Whole, h.Methods

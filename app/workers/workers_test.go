@@ -386,6 +386,27 @@ func TestDrawErrorAndOtherBuild(t *testing.T) {
 	}
 }
 
+// What is known of a worker before it says hello is not told twice: nothing is shown anew or drawn again. Another
+// worker has to say hello itself.
+func TestHelloIsKnownBefore(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	r.change()
+	r.hello() // its own
+	if r.hellos != 1 || r.draws() != 1 || !r.lane.Busy() {
+		t.Errorf("%d hellos, %d draws", r.hellos, r.draws())
+	}
+	r.say(wire.TypeFatal, 0, wire.Error{Message: "out of memory"})
+	if r.dials != 2 || r.lane.Ready() || r.draws() != 0 {
+		t.Fatalf("%d dials, %d draws of the next one", r.dials, r.draws())
+	}
+	r.hello()
+	if r.hellos != 2 || r.draws() != 1 {
+		t.Errorf("of the next one: %d hellos, %d draws", r.hellos, r.draws())
+	}
+}
+
 func TestStop(t *testing.T) {
 	r := newRig(t)
 	r.lane.Start()

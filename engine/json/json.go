@@ -1,5 +1,5 @@
 // Package json writes and reads Go's values as JSON by reflection, as encoding/json
-// does, in a tenth of its code: app.wasm holds this one. It knows what the messages
+// does, in a tenth of its code: the page holds this one. It knows what the messages
 // between page and worker are made of, and says so of anything else:
 //
 //   - bool, integers, floats (no NaN, no infinity), strings, pointers, interfaces,

@@ -23,16 +23,18 @@ type Offer struct {
 	Opened   Opened           // and as an engine opens it
 
 	unread []json.RawMessage // of Catalog; nil where there is nothing to read
+	tasks  []method.Task     // of those, without parameters
 }
 
-// offerFile is an Offer as its file has it. Beside Catalog stand the ids of its methods, in its
-// order, so that one of them is found without reading the others. Catalog comes last, a method a line, so that
+// offerFile is an Offer as its file has it. Beside Catalog stand the ids of its methods and their tasks, in its
+// order, so that some of them are found without reading the others. Catalog comes last, a method a line, so that
 // these are found without reading them, too.
 type offerFile struct {
 	Version  string            `json:"version"`
 	Start    json.RawMessage   `json:"start"`
 	Opened   Opened            `json:"opened"`
 	Methods  []string          `json:"methods"`
+	Tasks    []method.Task     `json:"tasks"` // without parameters
 	Datasets []method.Dataset  `json:"datasets"`
 	Tables   []method.Dataset  `json:"tables"`
 	Catalog  []json.RawMessage `json:"catalog"`
@@ -64,6 +66,7 @@ func (o *Offer) Encode() ([]byte, error) {
 			return nil, fmt.Errorf("%s: %w", o.Catalog[i].ID, err)
 		}
 		f.Methods = append(f.Methods, o.Catalog[i].ID)
+		f.Tasks = append(f.Tasks, o.Catalog[i].TaskOf(nil))
 		f.Catalog = append(f.Catalog, append([]byte("\n"), text...))
 	}
 	text, err := json.Marshal(f)
@@ -79,7 +82,7 @@ func ReadOffer(text []byte) (*Offer, error) {
 		return nil, err
 	}
 	list := lines[1:]
-	if len(f.Methods) == 0 || len(f.Methods) != len(list) {
+	if len(f.Methods) == 0 || len(f.Methods) != len(list) || len(f.Tasks) != len(list) {
 		return nil, errors.New("an offer without methods")
 	}
 	for i, line := range list {
@@ -94,11 +97,19 @@ func ReadOffer(text []byte) (*Offer, error) {
 		f.Catalog = append(f.Catalog, line)
 	}
 	o := &Offer{Version: f.Version, Datasets: f.Datasets, Tables: f.Tables, Start: f.Start, Opened: f.Opened,
-		unread: f.Catalog}
+		unread: f.Catalog, tasks: f.Tasks}
 	for _, id := range f.Methods {
 		o.Catalog = append(o.Catalog, method.Info{ID: id})
 	}
 	return o, nil
+}
+
+// Task is the task of Catalog[i] without parameters; its declaration is not read for it.
+func (o *Offer) Task(i int) method.Task {
+	if i < len(o.tasks) {
+		return o.tasks[i]
+	}
+	return o.Catalog[i].TaskOf(nil)
 }
 
 // Unread is the place of a method that nobody has read, -1 when there is none.

@@ -80,7 +80,7 @@ const (
 	TypePong        = "pong"        // none; also from wasm_exec.js, before the engine can speak
 	TypeFatal       = "fatal"       // Error; from wasm_exec.js: the engine is dead
 	TypeBulky       = "bulky"       // none: most of the engine's memory holds nothing any more
-	TypeBoot        = "boot"        // Progress; from wasm_exec.js: share of engine.wasm fetched
+	TypeBoot        = "boot"        // Progress; from wasm_exec.js: share of the program fetched
 )
 
 // Hello is the engine's first message.

@@ -84,6 +84,18 @@ func (c *Catalogue) IDs() []string {
 	return list
 }
 
+// Of are the ids of the methods with a task, without parameters, likewise.
+func (c *Catalogue) Of(t method.Task) []string {
+	var list []string
+	o := c.offer()
+	for i := range o.Catalog {
+		if o.Task(i) == t {
+			list = append(list, o.Catalog[i].ID)
+		}
+	}
+	return list
+}
+
 func (c *Catalogue) Datasets() []method.Dataset { return c.offer().Datasets }
 func (c *Catalogue) Tables() []method.Dataset   { return c.offer().Tables }
 

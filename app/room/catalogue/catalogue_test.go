@@ -100,6 +100,9 @@ func TestDeclarationsAreReadWhenTheyAreAskedFor(t *testing.T) {
 		o.Unread() != 0 {
 		t.Errorf("methods %v, of which the first that is not read is number %d", got, o.Unread())
 	}
+	if of := c.Of(method.Cluster); !slices.Equal(of, []string{"kmeans"}) || o.Unread() != 0 || o.Catalog[2].Task != "" {
+		t.Errorf("methods that cluster: %v", of)
+	}
 	gp := c.Method("gp")
 	if gp.Task != method.Regress || len(gp.Params) != 1 || o.Unread() != 0 || o.Catalog[2].Task != "" {
 		t.Errorf("gp, with others: %+v", o.Catalog)

@@ -16,10 +16,11 @@ import (
 type Setting struct {
 	Doc     doc.Document
 	Info    *method.Info
-	Methods []*method.Info // those that take the same data
-	Steps   int            // of the fit; 0 = it has none
-	N       int            // points that the recipe makes
-	Proba   bool           // P(class | x) can be shown over the plane
+	Methods []string // ids of those that take the same data
+	Method  func(id string) *method.Info
+	Steps   int  // of the fit; 0 = it has none
+	N       int  // points that the recipe makes
+	Proba   bool // P(class | x) can be shown over the plane
 }
 
 // Choice is something that a wall can go over.
@@ -93,8 +94,8 @@ func (s *Setting) Suggest(over string) *doc.Wall {
 		number(1, math.Ceil(last/4), own, last)
 	case doc.WallMethods:
 		w.Values = append(w.Values, s.Doc.Method)
-		for i := range s.Methods {
-			if id := s.Methods[i].ID; id != s.Doc.Method && len(w.Values) < 4 {
+		for _, id := range s.Methods {
+			if id != s.Doc.Method && len(w.Values) < 4 {
 				w.Values = append(w.Values, id)
 			}
 		}
@@ -276,8 +277,8 @@ func (s *Setting) class(id int) string {
 // named are the values that have names: choices, and methods.
 func (s *Setting) named(over string) (list []method.Choice) {
 	if over == doc.WallMethods {
-		for i := range s.Methods {
-			list = append(list, method.Choice{Value: s.Methods[i].ID, Label: s.Methods[i].Name})
+		for _, id := range s.Methods {
+			list = append(list, method.Choice{Value: id, Label: s.Method(id).Name})
 		}
 		return list
 	}

@@ -7,6 +7,7 @@ import (
 
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
+	"pointscape/engine/method"
 )
 
 func settingOf(t *testing.T, id string) *Setting {
@@ -22,8 +23,11 @@ func settingOf(t *testing.T, id string) *Setting {
 	}
 	for i := range all {
 		if all[i].TaskOf(nil) == s.Info.TaskOf(nil) {
-			s.Methods = append(s.Methods, &all[i].Info)
+			s.Methods = append(s.Methods, all[i].ID)
 		}
+	}
+	s.Method = func(id string) *method.Info {
+		return &all[slices.IndexFunc(all, func(m method.Method) bool { return m.ID == id })].Info
 	}
 	return s
 }

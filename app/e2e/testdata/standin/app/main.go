@@ -1,13 +1,20 @@
 //go:build js && wasm
 
-// A page's program as small as can be: it takes the place of the body's first
-// element, as go-app does, adopts the engine, and answers to commands.
+// A program as small as can be. In a page it takes the place of the body's first
+// element, as go-app does, adopts the engine, and answers to commands; in a worker it is the engine.
 package main
 
-import "syscall/js"
+import (
+	"syscall/js"
+
+	"pointscape/app/e2e/testdata/standin/app/engine"
+)
 
 func main() {
 	document := js.Global().Get("document")
+	if document.IsUndefined() {
+		engine.Run()
+	}
 	div := document.Call("createElement", "div")
 	div.Set("id", "standin")
 	div.Set("textContent", "The page's program runs.")

@@ -1,12 +1,13 @@
 //go:build js && wasm
 
-// An engine as small as can be: it says hello, echoes what it is sent, and
+// Package engine is an engine as small as can be: it says hello, echoes what it is sent, and
 // crashes when it is asked to.
-package main
+package engine
 
 import "syscall/js"
 
-func main() {
+// Run answers, for ever.
+func Run() {
 	post := func(kind string, id js.Value) {
 		m := js.Global().Get("Object").New()
 		m.Set("type", kind)

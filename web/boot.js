@@ -641,7 +641,8 @@
 	};
 	// --- engine ---
 
-	const make = (name) => {
+	// make starts a worker. One of the page's own (inherits) has the page's policy, whatever headers the host sends.
+	const make = (name, inherits) => {
 		const script = address(config.worker);
 		if (config.single) { // it may not fetch what this page has: it is given that, and starts no others
 			const worker = new Worker(trusted.createScriptURL(script), { name });
@@ -649,7 +650,7 @@
 			worker.postMessage({ type: "files", files: pack });
 			return worker;
 		}
-		if (self.origin !== "null") {
+		if (self.origin !== "null" && !inherits) {
 			return new Worker(trusted.createScriptURL(script), { name });
 		}
 		// A sandboxed frame has no origin and may not start a worker from an
@@ -679,8 +680,9 @@
 		boot.modules.engine ??= module;
 	};
 	const spawn = (name = "engine", whole = false) => {
-		const worker = make(name);
 		const which = whole || compiled ? "engine" : boot.program;
+		// Where a service worker answers, it must see what the worker asks for.
+		const worker = make(name, which !== "engine" && self.origin !== "null" && !navigator.serviceWorker?.controller);
 		const fetches = which === "engine" && !compiled;
 		if (fetches) {
 			boot.modules.engine ??= new Promise((resolve) => { settle = resolve; });

@@ -136,10 +136,8 @@ func (p *Player) Render() app.UI {
 	if s.Endless {
 		with(nest(toggle, icon(play), el("span|$", label)), ".train")
 	}
-	var list nodes
-	for i, r := range k.player.Rates() {
-		list.add(el("option value=$ selected=$|$", strconv.Itoa(i), strconv.FormatBool(i == s.Rate), rateText(r)))
-	}
+	rates := k.player.Rates()
+	last, pace := len(rates)-1, rateText(rates[s.Rate])
 	var way nodes
 	class := "way"
 	if trace := k.player.Trace(); len(trace) > 0 {
@@ -194,9 +192,12 @@ func (p *Player) Render() app.UI {
 			app.Text(" "),
 			el("b#step-at"),
 			box("span#step-rest", app.Text(" / "), el("span#step-of")))),
-		box("div.select.speed title=Speed",
-			nest(listen(el("select#speed aria-label=speed"), "change", p.onSpeed), list...),
-			icon("down")),
+		box("div.pace title=Speed",
+			listen(listen(el("input#speed.slider type=range min=0 max=$ step=1 value=$ style=--at:$ aria-label=speed"+
+				" aria-valuetext=$", strconv.Itoa(last), strconv.Itoa(s.Rate),
+				strconv.FormatFloat(float64(s.Rate)/float64(max(last, 1)), 'f', 4, 64), pace), "input", p.onSpeed),
+				"change", p.onSpeed),
+			el("span aria-hidden=true|$", pace)),
 		training}
 	if k.editor.Locks(frame.Steps) {
 		return nest(bar, held(body...))

@@ -70,7 +70,7 @@ func (k kind) params(classes bool) []method.Param {
 			Kind: method.Choose{Choices: []method.Choice{
 				{Value: "sqrt", Label: "Square root", Help: "√d for d inputs, rounded down: 1 for the two inputs " +
 					"of the plane"},
-				{Value: "log2", Label: "Logarithm", Help: "log₂ d for d inputs, rounded down, and at least 1"},
+				{Value: "log2", Label: "Logarithm", Help: "For d inputs log₂ d, rounded down, and at least 1"},
 				{Value: "all", Label: "All", Help: "None is left out"},
 				{Value: "number", Label: "A number", Help: "The number that you give"},
 			}}},

@@ -34,7 +34,7 @@ func TestDBSCAN(t *testing.T) {
 	x, y := p.inPlot(twoBows, "distances", "r20")
 	p.Move(x, y)
 	p.saysThere("at rank 21")
-	said := regexp.MustCompile(`(?s)ε = ([0-9.]+) at place 21.*With it, (\d+) of 120`).FindStringSubmatch(
+	said := regexp.MustCompile(`(?s)ε = ([0-9.]+) at rank 21.*With it, (\d+) of 120`).FindStringSubmatch(
 		p.Text("#readout"))
 	if said == nil {
 		t.Fatalf("the curve says %q", p.Text("#readout"))

@@ -318,7 +318,7 @@ func TestListsInFrench(t *testing.T) {
 	if now := p.find("apprentissage", "^[0-9]+ sur "); now.Cards == 0 {
 		t.Error("nothing is found by apprentissage")
 	}
-	now := p.find("k-moyennes anneau milieu", "^[0-9]+ sur ")
+	now := p.find("k-moyennes anneau interieur", "^[0-9]+ sur ")
 	if now.Cards == 0 {
 		t.Fatal("no card is found")
 	}

@@ -106,8 +106,8 @@ func TestNarrowAndZoomedPages(t *testing.T) {
 			}
 			// Both at once: the page may still be scrolling to what has the focus.
 			if b := Eval[[]Box](p, `[".player .steps", ".player .way .slider"].map((q) => document.querySelector(q))
-				.filter(Boolean).map((e) => e.getBoundingClientRect()).map((b) => ({x: b.x, y: b.y, w: b.width, h: b.height}))`); len(b) == 2 &&
-				!apart(b[0], b[1]) {
+				.filter(Boolean).map((e) => e.getBoundingClientRect())
+				.map((b) => ({x: b.x, y: b.y, w: b.width, h: b.height}))`); len(b) == 2 && !apart(b[0], b[1]) {
 				t.Errorf("%s: the step lies over the slider: %+v", at, b)
 			}
 			p.Do(`document.querySelector("[aria-controls=lesson-contents]").click()`)

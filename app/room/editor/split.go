@@ -259,6 +259,7 @@ func ofOthers(s doc.Split) doc.Split {
 
 // Take gives some parameters the values that a study has found, and notes what they were chosen by, in one step.
 func (e *Editor) Take(values map[string]any, chosen, what string) {
+	defer e.found(values)
 	if e.now.Study == nil || chosen == e.now.Study.Chosen {
 		e.Adjust(values, what)
 		return

@@ -63,6 +63,20 @@ func (e *Editor) setByHandAmong(values map[string]any, n *doc.Document) {
 	}
 }
 
+// found tells that parameters of the present have values that a study has found: they are for these data.
+func (e *Editor) found(values map[string]any) {
+	if e.suited.brought == nil {
+		e.suited.brought = map[place]brought{}
+	}
+	for name := range values {
+		at, v := e.place(e.now.Method, name), e.now.Params[name]
+		if hand, ok := e.suited.hand[at]; ok && v != nil && method.SameValue(hand, v) {
+			delete(e.suited.hand, at)
+			e.suited.brought[at] = brought{v, e.hist.Origin.Data}
+		}
+	}
+}
+
 // bring gives a document that is opened an origin, with its own values.
 func (e *Editor) bring(n *doc.Document) {
 	e.origins.Document++

@@ -270,6 +270,22 @@ func TestSetByHandIsBackWithUndo(t *testing.T) {
 	}
 }
 
+// What a study has found is for its data: others are fitted anew.
+func TestFoundByAStudyIsForItsData(t *testing.T) {
+	p := openScaled(t, nil)
+	p.Take(map[string]any{"gamma": 12.0}, "", "take γ = 12")
+	if p.Given("gamma") != 12.0 {
+		t.Fatalf("taken: %v", p.Given("gamma"))
+	}
+	if p.table(100); p.Given("gamma") != 0.0008 {
+		t.Errorf("with other data γ is %v", p.Given("gamma"))
+	}
+	p.Undo()
+	if p.Given("gamma") != 12.0 {
+		t.Errorf("undone: %v", p.Given("gamma"))
+	}
+}
+
 // Other columns of the same table are other data: their axes and what depends on their units are decided anew.
 func TestOtherColumns(t *testing.T) {
 	rows := &doc.Rows{N: 4, Columns: []string{"a", "b", "c"}, X: make([]float64, 12)}

@@ -641,6 +641,15 @@
 	};
 	// --- engine ---
 
+	// controlled tells whether a service worker answers what this page asks for.
+	const controlled = () => {
+		try {
+			return Boolean(navigator.serviceWorker?.controller);
+		} catch { // a browser that refuses storage refuses this, too
+			return false;
+		}
+	};
+
 	// make starts a worker. One of the page's own (inherits) has the page's policy, whatever headers the host sends.
 	const make = (name, inherits) => {
 		const script = address(config.worker);
@@ -682,7 +691,7 @@
 	const spawn = (name = "engine", whole = false) => {
 		const which = whole || compiled ? "engine" : boot.program;
 		// Where a service worker answers, it must see what the worker asks for.
-		const worker = make(name, which !== "engine" && self.origin !== "null" && !navigator.serviceWorker?.controller);
+		const worker = make(name, which !== "engine" && !controlled());
 		const fetches = which === "engine" && !compiled;
 		if (fetches) {
 			boot.modules.engine ??= new Promise((resolve) => { settle = resolve; });

@@ -641,12 +641,11 @@
 	};
 	// --- engine ---
 
-	// controlled tells whether a service worker answers what this page asks for.
-	const controlled = () => {
+	const serviceWorkers = () => {
 		try {
-			return Boolean(navigator.serviceWorker?.controller);
-		} catch { // a browser that refuses storage refuses this, too
-			return false;
+			return navigator.serviceWorker; // undefined when not over https
+		} catch {
+			return undefined; // a sandboxed frame may not ask, nor a page whose browser refuses storage
 		}
 	};
 
@@ -662,8 +661,8 @@
 		if (self.origin !== "null" && !inherits) {
 			return new Worker(trusted.createScriptURL(script), { name });
 		}
-		// A sandboxed frame has no origin and may not start a worker from an
-		// address, only from what it has made itself.
+		// A worker that is made here has this page's policy. A sandboxed frame has no origin and may not start
+		// any other.
 		const stub = `self.pointscapeBase = ${JSON.stringify(script)};
 			importScripts(self.trustedTypes?.createPolicy("pointscape", { createScriptURL: () => self.pointscapeBase }).createScriptURL("") ?? self.pointscapeBase);`;
 		return new Worker(trusted.createScriptURL(URL.createObjectURL(new Blob([stub], { type: "text/javascript" }))), { name });
@@ -691,7 +690,7 @@
 	const spawn = (name = "engine", whole = false) => {
 		const which = whole || compiled ? "engine" : boot.program;
 		// Where a service worker answers, it must see what the worker asks for.
-		const worker = make(name, which !== "engine" && !controlled());
+		const worker = make(name, which !== "engine" && !serviceWorkers()?.controller);
 		const fetches = which === "engine" && !compiled;
 		if (fetches) {
 			boot.modules.engine ??= new Promise((resolve) => { settle = resolve; });
@@ -910,14 +909,6 @@
 	});
 
 	// --- service worker ---
-
-	const serviceWorkers = () => {
-		try {
-			return navigator.serviceWorker; // undefined when not over https
-		} catch {
-			return undefined; // a sandboxed frame may not ask
-		}
-	};
 
 	// A new version of the site is there: a reload brings it. That may be found
 	// out before the program listens.

@@ -161,14 +161,21 @@ func TestSlides(t *testing.T) {
 	p.InBothThemes("the strip of pages", ".film")
 }
 
-// TestTypedForItsPage types in the fields of a page and goes Back before any event tells of it: the text belongs to the
-// page for which it was typed, and the other page's fields hold their own.
-func TestTypedForItsPage(t *testing.T) {
+// openFourSlides opens fourSlides as the deck that the browser keeps.
+func openFourSlides(t *testing.T) *Page {
+	t.Helper()
 	p := Start(t, Options{Path: "?deck=mine", Alone: true})
 	p.WaitReady()
 	p.keepDeck(fourSlides)
 	p.Reload()
 	p.WaitReady()
+	return p
+}
+
+// TestTypedForItsPage types in the fields of a page and goes Back before any event tells of it: the text belongs to the
+// page for which it was typed, and the other page's fields hold their own.
+func TestTypedForItsPage(t *testing.T) {
+	p := openFourSlides(t)
 	turned := func(n string) {
 		t.Helper()
 		p.Wait(deckAt + ` === "` + n + ` of 4"`)
@@ -216,11 +223,7 @@ func TestTypedForItsPage(t *testing.T) {
 // number of the page, nothing that is for the author alone; and a window with this and the next picture, which takes
 // keys.
 func TestSlidesPresented(t *testing.T) {
-	p := Start(t, Options{Path: "?deck=mine", Alone: true})
-	p.WaitReady()
-	p.keepDeck(fourSlides)
-	p.Reload()
-	p.WaitReady()
+	p := openFourSlides(t)
 	p.Wait(`document.querySelectorAll(".film img").length === 4`)
 	for i := range 4 { // pages that somebody has written have not changed when they are opened
 		p.ClickOn(`.film li:nth-child(` + strconv.Itoa(4-i) + `) a`)

@@ -5,7 +5,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/methodsearch"
 	"pointscape/engine/wire"
 )
 
@@ -115,12 +114,12 @@ func (h *Header) onExample(ctx app.Context, _ app.Event) {
 func (h *Header) openExample(id string, number int) {
 	k := h.core
 	in := k.catalogue.Method(id)
-	if in == nil || number >= len(methodsearch.Documents(in)) {
+	if in == nil || number >= len(in.Documents()) {
 		return
 	}
 	k.menus.close()
 	focusSoon(h.ctx, "menu-examples")
-	text := methodsearch.Documents(in)[number]
+	text := in.Documents()[number]
 	k.importer.Load(wire.Load{Kind: "json", Text: text}, "open an example", "", func(e *wire.Error) {
 		if e != nil {
 			k.board.Toast(e.Message, true)
@@ -129,7 +128,9 @@ func (h *Header) openExample(id string, number int) {
 		k.page.afterRender(func() { // its method is read from the beginning
 			if panel := byID("sheet"); app.IsClient && panel.Truthy() {
 				panel.Set("scrollTop", 0)
-				panel.Call("querySelector", ".controls").Set("scrollTop", 0) // on a phone
+				if controls := panel.Call("querySelector", ".controls"); controls.Truthy() { // they scroll on a phone
+					controls.Set("scrollTop", 0)
+				}
 			}
 		})
 	})

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"pointscape/engine/doc"
-	"pointscape/engine/words"
 )
 
 // Task says how a document's points are read.
@@ -393,23 +392,12 @@ func textOf(val any) string {
 	return ""
 }
 
-// ValueName is a value of the parameter as people read it: the label of a choice, on or off, or the value itself.
-func (p *Param) ValueName(v any) string {
-	for _, c := range p.Choices() {
-		if c.Value == v {
-			return c.Label
-		}
+// Documents are those that show the method, the one that shows it best first: Example and Lessons.
+func (in *Info) Documents() []string {
+	if in.Example == "" {
+		return in.Lessons
 	}
-	switch v := v.(type) {
-	case bool:
-		if v {
-			return "on"
-		}
-		return "off"
-	case float64:
-		return words.Number(v)
-	}
-	return fmt.Sprint(v)
+	return append([]string{in.Example}, in.Lessons...)
 }
 
 func (p *Param) isChoice(s string) bool {

@@ -536,15 +536,7 @@ func (s taught) Grow(job method.Job, n int) (method.Grower, error) {
 // The errors on points that are held out are among the curves of a model that grows, of
 // each state on its own, and among the facts of the one that is looked at.
 func TestGrowerIsTested(t *testing.T) {
-	m := garden(sprout{size: 8})
-	fit := m.Fit
-	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-		model, err := fit(job, p, v, nil)
-		if err != nil {
-			return nil, err
-		}
-		return taught{model.(sprout)}, nil
-	}
+	m := as(garden(sprout{size: 8}), func(m method.Model) method.Model { return taught{m.(sprout)} })
 	s, _ := newSession(m)
 	d := document(8)
 	for i := range d.Points {

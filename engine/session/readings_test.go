@@ -52,15 +52,7 @@ func valueAt(t *testing.T, trace []wire.Series, p *wire.Player, name string) flo
 // However long the way was, each picture tells the values at its own step, those of the errors on held-out points too.
 func TestReadingsAreThoseOfTheStep(t *testing.T) {
 	for _, n := range []int{40, 1199, 1200, 5001} {
-		m := (&fake{}).method()
-		fit := m.Fit
-		m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-			model, err := fit(job, p, v, nil)
-			if err != nil {
-				return nil, err
-			}
-			return stairs{model.(fakeModel), n, n}, nil
-		}
+		m := as((&fake{}).method(), func(m method.Model) method.Model { return stairs{m.(fakeModel), n, n} })
 		s, _ := newSession(m)
 		req := Request{Doc: document(8), View: view, Fine: true}
 		req.Doc.Split = doc.ByHand("....vvtt")
@@ -111,15 +103,7 @@ func TestReadingsAreThoseOfTheStep(t *testing.T) {
 
 // A run that has gone far has curves of few steps. Back at an early one, its picture tells what is so there.
 func TestReadingsOfAGrower(t *testing.T) {
-	m := garden(sprout{size: 8})
-	fit := m.Fit
-	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
-		model, err := fit(job, p, v, nil)
-		if err != nil {
-			return nil, err
-		}
-		return taught{model.(sprout)}, nil
-	}
+	m := as(garden(sprout{size: 8}), func(m method.Model) method.Model { return taught{m.(sprout)} })
 	s, _ := newSession(m)
 	req := Request{Doc: document(8), View: view}
 	for i := range req.Doc.Points {

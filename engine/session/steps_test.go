@@ -31,16 +31,21 @@ func (w walker) Trace() []method.Series {
 	return []method.Series{{Name: "way", Values: s}}
 }
 
-func TestSteps(t *testing.T) {
-	m := (&fake{}).method()
+// as is a method whose models are made into others.
+func as(m method.Method, to func(method.Model) method.Model) method.Method {
 	fit := m.Fit
 	m.Fit = func(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 		model, err := fit(job, p, v, nil)
 		if err != nil {
 			return nil, err
 		}
-		return walker{model.(fakeModel), 10}, nil
+		return to(model), nil
 	}
+	return m
+}
+
+func TestSteps(t *testing.T) {
+	m := as((&fake{}).method(), func(m method.Model) method.Model { return walker{m.(fakeModel), 10} })
 	s, _ := newSession(m)
 	d := document(6)
 	req := Request{Doc: d, View: view}

@@ -178,6 +178,6 @@ func (e *Editor) offPlane(n *doc.Document) {
 	if n.Params = params; p != nil {
 		e.Notifier.Toast(fmt.Sprintf("%s: this value is for points of the plane only, not for whole rows. The value is "+
 			"now %v.",
-			p.Label, p.ValueName(p.Default)), false)
+			p.Label, p.Say(p.Default)), false)
 	}
 }

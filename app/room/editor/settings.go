@@ -338,8 +338,8 @@ func (e *Editor) titleWith(d *doc.Document, id string) string {
 	if in == nil || d.Title == "" || id == d.Method || d.Title == e.typed {
 		return d.Title
 	}
-	for _, text := range append([]string{in.Example}, in.Lessons...) {
-		if x, err := doc.Decode([]byte(text)); text != "" && err == nil && x.Title == d.Title {
+	for _, text := range in.Documents() {
+		if x, err := doc.Decode([]byte(text)); err == nil && x.Title == d.Title {
 			return ""
 		}
 	}
@@ -462,7 +462,7 @@ func (e *Editor) LeaveBehind(field string) bool {
 		return true
 	}
 	e.Notifier.Toast(fmt.Sprintf("%s %v, from the previous method, does not suit %s: the value is now %v.", p.Label,
-		p.ValueName(v), e.info.Name, p.ValueName(p.Default)), false)
+		p.Say(v), e.info.Name, p.Say(p.Default)), false)
 	return true
 }
 

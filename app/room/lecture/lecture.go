@@ -695,8 +695,8 @@ func (r *Room) Settled() {
 	}
 	ok, err := r.holds(s.Check, nil)
 	r.sound = r.sound || r.names(s.Check)
-	otherPoints := r.otherPoints(s)
-	if err == nil && ok && !otherPoints {
+	r.begin()
+	if err == nil && ok && !r.otherPoints(s) {
 		r.Page.Say("Done.")
 		r.done("")
 		return
@@ -705,7 +705,7 @@ func (r *Room) Settled() {
 	if r.wrong = ""; err == nil && ok {
 		r.wrong = "The task also asks for the points as they were."
 	} else if err == nil {
-		r.wrong = r.missing(s, &k)
+		r.wrong = r.missing(s)
 	} else if !errors.Is(err, check.ErrLater) && !r.sound { // a wrong name, or one of another method
 		r.wrong = err.Error()
 	}
@@ -736,20 +736,21 @@ var counts = map[string]string{"n_points": "point", "n_classes": "class", "n_hel
 
 // missing says which settings and counts a task asks for, too, where its goal has been reached with others. What a
 // solution changes is the goal.
-func (r *Room) missing(s *course.Step, k *check.Known) string {
+func (r *Room) missing(s *course.Step) string {
 	c, err := check.Read(s.Check)
 	if err != nil {
 		return ""
 	}
-	known, err := r.known(nil)
+	k, err := r.known(nil)
 	if err != nil {
 		return ""
 	}
-	missing := c.Missing(known.Name, func(d check.Demand) bool {
+	goal := asked(s)
+	missing := c.Missing(k.Name, func(d check.Demand) bool {
 		if counts[d.Name] != "" {
 			return slices.Contains([]string{"==", ">=", "<="}, d.Op)
 		}
-		return d.Op == "==" && k.Info.Param(d.Name) != nil && !changes(s, d.Name)
+		return d.Op == "==" && k.Info.Param(d.Name) != nil && !goal["params."+d.Name]
 	})
 	var says []string
 	for _, d := range missing {
@@ -766,19 +767,9 @@ func (r *Room) missing(s *course.Step, k *check.Known) string {
 			continue
 		}
 		p := k.Info.Param(d.Name)
-		says = append(says, fmt.Sprintf("The task also asks for this setting: %s = %s.", p.Label, p.ValueName(d.Value)))
+		says = append(says, fmt.Sprintf("The task also asks for this setting: %s = %s.", p.Label, p.Say(d.Value)))
 	}
 	return strings.Join(says, " ")
-}
-
-// changes tells whether one of a step's solutions sets a parameter.
-func changes(s *course.Step, param string) bool {
-	return slices.ContainsFunc(s.Solution, func(solution string) bool {
-		var d struct {
-			Params map[string]any `json:"params"`
-		}
-		return json.Unmarshal([]byte(solution), &d) == nil && d.Params[param] != nil
-	})
 }
 
 // remember keeps what "start." names mean, the first time that all of them are known.

@@ -444,12 +444,11 @@ func TestMissing(t *testing.T) {
 			"this setting: Metric = City blocks. The task also asks for at most 0 classes.",
 	} {
 		s := &course.Step{Kind: course.Task, Check: check}
-		k, _ := p.Known()
-		if says := p.missing(s, &k); says != want {
+		if says := p.missing(s); says != want {
 			t.Errorf("%s: %q, want %q", check, says, want)
 		}
 		s.Solution = []string{`{"params": {"metric": "manhattan"}}`}
-		if says := p.missing(s, &k); strings.Contains(says, "setting") {
+		if says := p.missing(s); strings.Contains(says, "setting") {
 			t.Errorf("%s: the solution is told: %q", check, says)
 		}
 	}

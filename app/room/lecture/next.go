@@ -2,6 +2,7 @@ package lecture
 
 import (
 	"errors"
+	"maps"
 	"slices"
 
 	"pointscape/engine/course"
@@ -85,27 +86,28 @@ func (r *Room) restored(document []byte) ([]byte, error) {
 
 // within restores the parameters, or the step that is looked at, of the view.
 func (r *Room) within(of string, mine, theirs json.RawMessage, left map[string]bool) (json.RawMessage, bool, error) {
-	if string(mine) == string(theirs) {
-		return nil, false, nil
-	}
 	a, b := members{}, members{}
-	for text, to := range map[string]*members{string(mine): &a, string(theirs): &b} {
-		if text == "" {
-			continue
-		}
-		if err := json.Unmarshal([]byte(text), to); err != nil {
-			return nil, false, err
-		}
+	if err := errors.Join(a.read(mine), b.read(theirs)); err != nil {
+		return nil, false, err
 	}
 	changed := false
-	for name := range allOf(a, b) {
-		if left[of+"."+name] || of == "view" && name != "step" || of == "params" && r.same(name, a[name], b[name]) {
-			continue
+	for _, names := range []members{a, b} {
+		for name := range names {
+			if !left[of+"."+name] && (of == "view" && name == "step" || of == "params" && !r.same(name, a[name], b[name])) {
+				changed = a.restore(b, name) || changed
+			}
 		}
-		changed = a.restore(b, name) || changed
 	}
 	text, err := json.Marshal(a)
 	return text, changed, err
+}
+
+// read reads members; a document may have none.
+func (m *members) read(text json.RawMessage) error {
+	if len(text) == 0 {
+		return nil
+	}
+	return json.Unmarshal(text, m)
 }
 
 // restore gives members the values that they have elsewhere, and tells whether they had others.
@@ -125,17 +127,6 @@ func (m members) restore(from members, names ...string) (changed bool) {
 	return changed
 }
 
-// allOf are the names of two lists of members.
-func allOf(a, b members) map[string]bool {
-	names := map[string]bool{}
-	for _, m := range []members{a, b} {
-		for name := range m {
-			names[name] = true
-		}
-	}
-	return names
-}
-
 // left are the members of a document that tasks before the present step have asked to change, and that no step has set
 // after them: "params.C", "view.step", "points", which are also their recipe or table.
 func (r *Room) left() map[string]bool {
@@ -144,30 +135,37 @@ func (r *Room) left() map[string]bool {
 		s := &r.Now().Steps[i]
 		mark(left, s.Set, false)
 		if s.Kind == course.Task && i < r.now.Step {
-			for _, change := range s.Solution {
-				mark(left, change, true)
-			}
+			maps.Copy(left, asked(s))
 		}
 	}
 	return left
 }
 
+// asked are the members of a document that a task asks to change: those that its solution changes.
+func asked(s *course.Step) map[string]bool {
+	members := map[string]bool{}
+	for _, change := range s.Solution {
+		mark(members, change, true)
+	}
+	return members
+}
+
+// begin keeps the document with which the present task began.
+func (r *Room) begin() {
+	if r.given == nil {
+		_ = json.Unmarshal(r.Page.Document(), &r.given) // the page writes JSON
+	}
+}
+
 // otherPoints tells whether a task which asks for no other points has others than it began with, or in other roles:
 // what it says was worked out for those.
 func (r *Room) otherPoints(s *course.Step) bool {
-	asked := map[string]bool{}
-	for _, change := range s.Solution {
-		mark(asked, change, true)
-	}
-	if asked["points"] || asked["split"] || asked["names"] {
+	if goal := asked(s); goal["points"] || goal["split"] || goal["names"] {
 		return false
 	}
 	var now members
 	if json.Unmarshal(r.Page.Document(), &now) != nil {
 		return false
-	}
-	if r.given == nil {
-		r.given = now
 	}
 	return !samePoints(r.given, now) || string(r.given["split"]) != string(now["split"])
 }

@@ -45,19 +45,11 @@ const (
 // starts are the methods whose first examples are for who begins.
 var starts = []string{"svm", "knn", "tree", "kmeans", "mlp", "gp"}
 
-// Documents are those that show a method, the one that shows it best first.
-func Documents(in *method.Info) []string {
-	if in.Example == "" {
-		return in.Lessons
-	}
-	return append([]string{in.Example}, in.Lessons...)
-}
-
 // of are a method's examples.
 func (e *Examples) of(in *method.Info) (list []Example) {
 	titles, ok := e.titles[in.ID]
 	if !ok {
-		for _, text := range Documents(in) {
+		for _, text := range in.Documents() {
 			d, err := doc.Decode([]byte(text))
 			if err != nil {
 				d.Title = ""

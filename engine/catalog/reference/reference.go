@@ -95,7 +95,7 @@ func (ed *Edition) entry(in *method.Info) (e Entry, err error) {
 	for _, s := range in.Shows {
 		e.Shows = append(e.Shows, Show{string(s.Name), s.Label, s.Help, ed.when(in, s.When), s.On})
 	}
-	for _, text := range append([]string{in.Example}, in.Lessons...) {
+	for _, text := range in.Documents() {
 		d, err := doc.Decode([]byte(text))
 		if err != nil {
 			return e, err

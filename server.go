@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"time"
 
+	"pointscape/app/tools/classroom"
 	"pointscape/app/tools/site"
 	"pointscape/engine/cli"
 	"pointscape/engine/words"
@@ -39,7 +40,7 @@ type command struct {
 
 func commands() []command {
 	return []command{
-		{"serve", "[-addr localhost:8000] [-base /] [-sw]", "serve the playground (the default command)",
+		{"serve", "[-addr localhost:8000] [-base /] [-sw] [-class [-rooms FILE]]", "serve the playground (the default command)",
 			runServe},
 		{"build", "[-base /] [-out dist] [-single FILE.html] [-course MY.json]",
 			"write the playground as a static site for any host, or as one file", runBuild},
@@ -165,8 +166,14 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	base := fs.String("base", "/", "serve under this `path`")
 	worker := fs.Bool("sw", false, "install the service worker, as the static site does; without it, a reload shows "+
 		"the latest build")
+	live := fs.Bool("class", false, "let lecturers open rooms in which students' answers come together")
+	rooms := fs.String("rooms", "", "with -class, keep rooms in this `file` when the server restarts")
 	if status, ok := parse(fs, "Builds the playground and serves it.", args, stdout, stderr); !ok {
 		return status
+	}
+	if *rooms != "" && !*live {
+		fmt.Fprintln(stderr, "pointscape serve: -rooms needs -class")
+		return exitUsage
 	}
 	if _, err := site.CleanBase(*base); err != nil {
 		fmt.Fprintln(stderr, "pointscape serve:", err)
@@ -179,14 +186,34 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return exitFailed
 	}
 	defer l.Close()
-	s, err := makeSite(ctx, site.Options{Base: *base, ServiceWorker: *worker, Quality: site.Fast},
-		site.Compiled, stderr)
+	o := site.Options{Base: *base, ServiceWorker: *worker, Quality: site.Fast}
+	if *live {
+		o.Class = classPath
+	}
+	s, err := makeSite(ctx, o, site.Compiled, stderr)
 	if err != nil {
 		fmt.Fprintln(stderr, "pointscape serve:", err)
 		return exitFailed
 	}
 
-	server := s.Server(log.New(stderr, "pointscape serve: ", 0))
+	errorLog := log.New(stderr, "pointscape serve: ", 0)
+	server := s.Server(errorLog)
+	if *live {
+		hub, stop, err := openClass(*rooms, errorLog)
+		if err != nil {
+			fmt.Fprintln(stderr, "pointscape serve:", err)
+			return exitFailed
+		}
+		defer stop()
+		files := server.Handler
+		server.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == s.Base()+classPath {
+				hub.ServeHTTP(w, r)
+				return
+			}
+			files.ServeHTTP(w, r)
+		})
+	}
 	stopped := make(chan struct{})
 	go func() {
 		defer close(stopped)
@@ -204,6 +231,49 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	<-stopped
 	return exitDone
+}
+
+// classPath is where pages find the server of live classes, below the base.
+const classPath = "class"
+
+// keepEvery is how often rooms are written to their file.
+const keepEvery = 2 * time.Second
+
+// openClass starts the server of live classes. Rooms are kept in a file, if one is named; stop writes it once more.
+func openClass(file string, errorLog *log.Logger) (handler http.Handler, stop func(), err error) {
+	hub := classroom.NewHub(classroom.Usual, time.Now)
+	if file == "" {
+		return hub.Handler(), func() {}, nil
+	}
+	if err := hub.Load(file); err != nil {
+		return nil, nil, err
+	}
+	told := func() {
+		if err := hub.Save(file); err != nil {
+			errorLog.Print(err)
+		}
+	}
+	told() // a file that can't be written is seen now
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(keepEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+				told()
+			}
+		}
+	}()
+	return hub.Handler(), func() {
+		cancel()
+		<-ended
+		told()
+	}, nil
 }
 
 // listenTrouble says what to do about an address that can't be listened on.

@@ -10,12 +10,15 @@ import (
 	"io/fs"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/coder/websocket"
 
 	"pointscape/app/tools/site"
 )
@@ -35,6 +38,7 @@ func TestCommandLine(t *testing.T) {
 		{"paint", exitUsage, "", `there is no command "paint"`},
 		{"serve -nonsense", exitUsage, "", "-nonsense"},
 		{"-nonsense", exitUsage, "", "-nonsense"},
+		{"serve -rooms x", exitUsage, "", "needs -class"},
 		{"serve now", exitUsage, "", `unexpected argument "now"`},
 		{"serve -base http://host/", exitUsage, "", "base"},
 		{"build -base a?b", exitUsage, "", "base"},
@@ -185,9 +189,10 @@ func TestServe(t *testing.T) {
 	defer stop()
 	stdout, out := io.Pipe()
 	var stderr bytes.Buffer
+	rooms := filepath.Join(t.TempDir(), "rooms.json")
 	ended := make(chan int, 1)
 	go func() {
-		ended <- serve(ctx, []string{"-addr", "127.0.0.1:0", "-base", "/ml/"}, out, &stderr)
+		ended <- serve(ctx, []string{"-addr", "127.0.0.1:0", "-base", "/ml/", "-class", "-rooms", rooms}, out, &stderr)
 		out.Close()
 	}()
 	line := make([]byte, 200)
@@ -209,9 +214,39 @@ func TestServe(t *testing.T) {
 			t.Errorf("%s: %s", url+name, r.Status)
 		}
 	}
+
+	// A lecturer opens a room, which the file has when the server has stopped.
+	ws, _, err := websocket.Dial(t.Context(), url+"class", &websocket.DialOptions{
+		HTTPHeader: http.Header{"Origin": {strings.TrimSuffix(url, "/ml/")}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ws.CloseNow()
+	if err := ws.Write(t.Context(), websocket.MessageText, []byte(`{"type":"open","title":"Trees"}`)); err != nil {
+		t.Fatal(err)
+	}
+	if _, text, err := ws.Read(t.Context()); err != nil || !strings.Contains(string(text), `"title":"Trees"`) {
+		t.Errorf("the server of classes says %s, %v", text, err)
+	}
+
 	stop()
 	if status := <-ended; status != exitDone { // or "go test" ends it, however slow the machine is
 		t.Errorf("status %d: %s", status, stderr.String())
+	}
+}
+
+// A page is told of a server of classes where there is one, and a static site has no trace of it.
+func TestClassIsTold(t *testing.T) {
+	for _, class := range []string{"", classPath} {
+		s, err := makeSite(t.Context(), site.Options{Class: class, Quality: site.Fast}, site.Compiled, io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/", nil))
+		if told := strings.Contains(w.Body.String(), `"class":"class"`); told != (class != "") {
+			t.Errorf("class %q: told %t", class, told)
+		}
 	}
 }
 
@@ -226,6 +261,7 @@ func TestNoTestDependsOnTheMachine(t *testing.T) {
 		"engine/methodtest/nasty.go":        "ends what never asks, after minutes",
 		"engine/worker/yielder_test.go":     "tells hours apart, and ends what would never end",
 		"server_test.go":                    "does so here",
+		"app/tools/classroom/serve_test.go": "measures a class over the network",
 	}
 	clocks := []string{"time.Now(", "time.Since(", "time.Until(", "time.Sleep(", "time.After(", "time.AfterFunc(",
 		"time.NewTimer(", "time.Tick(", "time.NewTicker(", "context.WithTimeout(", "context.WithDeadline("}

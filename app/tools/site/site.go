@@ -88,6 +88,9 @@ type Options struct {
 	// Courses are files of courses that take the place of those that the site comes with; none = these.
 	Courses []string
 
+	// Class is the address of a server of live classes, relative to Base; "" = the site has none.
+	Class string
+
 	// Plain leaves the gallery's cards without pictures, which are a minute's work when a site is written.
 	Plain bool
 
@@ -463,6 +466,9 @@ func (s *Site) addShell(o Options) error {
 		first = append(first, m.ID)
 	}
 	config["first"] = first
+	if o.Class != "" {
+		config["class"] = o.Class
+	}
 	if config["hello"], err = hello(first); err != nil {
 		return err
 	}

@@ -1,0 +1,223 @@
+package classroom
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"pointscape/engine/class"
+)
+
+// pupil is a page that is connected to a server.
+type pupil struct {
+	t  testing.TB
+	ws *websocket.Conn
+}
+
+func dial(t testing.TB, server *httptest.Server, origin string) (*pupil, error) {
+	header := http.Header{}
+	if origin != "" {
+		header.Set("Origin", origin)
+	}
+	ws, _, err := websocket.Dial(t.Context(), server.URL, &websocket.DialOptions{HTTPHeader: header})
+	if err != nil {
+		return nil, err
+	}
+	ws.SetReadLimit(64 << 20)
+	return &pupil{t, ws}, nil
+}
+
+func enter(t testing.TB, server *httptest.Server) *pupil {
+	t.Helper()
+	p, err := dial(t, server, server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { p.ws.CloseNow() })
+	return p
+}
+
+func (p *pupil) send(m class.Message) {
+	p.t.Helper()
+	text, err := json.Marshal(m)
+	if err == nil {
+		err = p.ws.Write(p.t.Context(), websocket.MessageText, text)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// next is the next message of a kind; what comes before it is of no interest.
+func (p *pupil) next(kind string) class.Message {
+	p.t.Helper()
+	for {
+		_, text, err := p.ws.Read(p.t.Context())
+		if err != nil {
+			p.t.Fatalf("no %s: %v", kind, err)
+		}
+		var m class.Message
+		if err := json.Unmarshal(text, &m); err != nil {
+			p.t.Fatal(err)
+		}
+		if m.Type == kind {
+			return m
+		}
+	}
+}
+
+// closed reads until the server closes, and returns why.
+func (p *pupil) closed() websocket.StatusCode {
+	for {
+		if _, _, err := p.ws.Read(p.t.Context()); err != nil {
+			return websocket.CloseStatus(err)
+		}
+	}
+}
+
+func serve(t testing.TB) (*Hub, *httptest.Server) {
+	h := NewHub(Usual, time.Now)
+	server := httptest.NewServer(h.Handler())
+	t.Cleanup(server.Close)
+	return h, server
+}
+
+// A class over the network: a lecturer, a student, an answer, the end.
+func TestServe(t *testing.T) {
+	_, server := serve(t)
+	lead := enter(t, server)
+	lead.send(class.Message{Type: class.Open, Title: "Trees"})
+	room := lead.next(class.Room)
+
+	a := enter(t, server)
+	a.send(class.Message{Type: class.Join, Code: room.State.Code, Nick: "Ada"})
+	a.next(class.Joined)
+	if m := lead.next(class.Members); m.People[0].Nick != "Ada" || !m.People[0].Here {
+		t.Errorf("members %+v", m.People)
+	}
+	a.send(put(1, "p", 0, class.Choice, "2"))
+	a.next(class.Kept)
+	if m := lead.next(class.Answers); string(m.All[0].Value) != "2" {
+		t.Errorf("answers %+v", m.All)
+	}
+	a.ws.CloseNow()
+	if m := lead.next(class.Members); m.People[0].Here {
+		t.Errorf("members %+v", m.People)
+	}
+	b := enter(t, server)
+	b.send(class.Message{Type: class.Join, Code: room.State.Code})
+	b.next(class.Joined)
+	lead.send(class.Message{Type: class.End})
+	b.next(class.Ended)
+	if why := b.closed(); why != websocket.StatusNormalClosure {
+		t.Errorf("closed with %v", why)
+	}
+}
+
+// Connections of other origins, of no page, with a message too long or too many or no JSON end; others go on.
+func TestServeHostile(t *testing.T) {
+	_, server := serve(t)
+	for _, origin := range []string{"", "http://evil.example", "null"} {
+		if _, err := dial(t, server, origin); err == nil || !strings.Contains(err.Error(), "403") {
+			t.Errorf("origin %q: %v", origin, err)
+		}
+	}
+	lead := enter(t, server)
+	lead.send(class.Message{Type: class.Open})
+	code := lead.next(class.Room).State.Code
+
+	for text, want := range map[string]websocket.StatusCode{
+		`{"type":"join","nick":"` + strings.Repeat("x", 1<<20) + `"}`: websocket.StatusMessageTooBig,
+		`[1`: websocket.StatusUnsupportedData,
+		`[]`: websocket.StatusUnsupportedData,
+	} {
+		bad := enter(t, server)
+		if err := bad.ws.Write(t.Context(), websocket.MessageText, []byte(text)); err != nil && len(text) < 100 {
+			t.Error(err)
+		}
+		if why := bad.closed(); why != want && len(text) < 100 { // a connection that is cut off while it writes sees no reason
+			t.Errorf("%.20s: closed with %v, want %v", text, why, want)
+		}
+	}
+	flood := enter(t, server)
+	for range 200 {
+		if err := flood.ws.Write(t.Context(), websocket.MessageText, []byte(`{"type":"?"}`)); err != nil {
+			break
+		}
+	}
+	flood.closed()
+
+	a := enter(t, server)
+	a.send(class.Message{Type: class.Join, Code: code})
+	a.next(class.Joined)
+}
+
+// Whatever text a connection sends, the server goes on, and tells nothing of a room to who is not in it.
+func FuzzMessage(f *testing.F) {
+	for _, text := range []string{`{"type":"open","title":"x"}`, `{"type":"join","code":"BBBBBB"}`, `{"type":"lead"}`,
+		`{"type":"put","n":1,"answer":{"page":"p","step":1,"kind":"line","value":[[1,2],[3,4]]}}`,
+		`{"type":"turn","where":"x","follow":true}`, `{"type":"reveal","step":{"page":"p","step":2},"on":true}`,
+		`{"type":"look","member":1}`, `{"type":"end"}`} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var m class.Message
+		if json.Unmarshal([]byte(text), &m) != nil {
+			return
+		}
+		l := newLesson(t, Usual)
+		lead, code, _ := l.room()
+		a, _ := l.student(code)
+		for _, c := range []*Conn{l.Connect("x"), a, lead} {
+			c.Accept(&m)
+			list, _ := c.Take()
+			for i := range list {
+				if _, err := json.Marshal(&list[i]); err != nil {
+					t.Errorf("%+v: %v", list[i], err)
+				}
+			}
+		}
+		if list := take(lead); len(list) > 0 && l.Rooms() == 1 {
+			if _, err := json.Marshal(list); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
+// BenchmarkClass is a class of 500 students who answer at once: the time until the lecturer has all answers.
+func BenchmarkClass(b *testing.B) {
+	_, server := serve(b)
+	lead := enter(b, server)
+	lead.send(class.Message{Type: class.Open})
+	code := lead.next(class.Room).State.Code
+	pupils := make([]*pupil, 500)
+	for i := range pupils {
+		pupils[i] = enter(b, server)
+		pupils[i].send(class.Message{Type: class.Join, Code: code})
+		pupils[i].next(class.Joined)
+	}
+	n := 0
+	for b.Loop() {
+		n++
+		for _, p := range pupils {
+			p.send(put(n, "p", 0, class.Choice, "1"))
+		}
+		for got := 0; got < len(pupils); {
+			got += len(lead.next(class.Answers).All)
+		}
+		b.StopTimer()
+		for _, p := range pupils {
+			p.next(class.Kept)
+		}
+		time.Sleep(100 * time.Millisecond) // for their tokens
+		b.StartTimer()
+	}
+	b.ReportMetric(0, "ns/op")
+	b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(n), "ms/class")
+}

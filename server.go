@@ -42,8 +42,8 @@ func commands() []command {
 	return []command{
 		{"serve", "[-addr localhost:8000] [-base /] [-sw] [-class [-rooms FILE]]", "serve the playground (the default command)",
 			runServe},
-		{"build", "[-base /] [-out dist] [-single FILE.html] [-course MY.json]",
-			"write the playground as a static site for any host, or as one file", runBuild},
+		{"build", "[-base /] [-out dist | -single FILE.html | -scorm FILE.zip -course linear] [-course MY.json]",
+			"write the playground as a static site for any host, as one file, or a course for a learning platform", runBuild},
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
 		{"draw", "DOC.json ... [-o FIG.svg|FIG.pdf|FIG.tex|FIG.png|FIGURES/] [-palette print] [-steps 0:40 | -sweep C=1:9]",
 			"draw documents for a paper, or animate their steps or a parameter", cli.Draw},
@@ -328,6 +328,32 @@ func writeSingle(s *site.Site, name string, stdout, stderr io.Writer) int {
 	return exitDone
 }
 
+// packed is the course of a package, by its name, and the files of courses that the site has in place of its own.
+func packed(named []string) (course string, own []string, err error) {
+	if len(named) == 0 {
+		return "", nil, errors.New("-scorm needs -course: the name of a course, such as linear, or the file of one")
+	}
+	if _, err := os.Stat(named[0]); err != nil && len(named) == 1 && !strings.ContainsAny(named[0], "/.") {
+		return named[0], nil, nil
+	}
+	course, err = site.CourseName(named[0])
+	return course, named, err
+}
+
+// writeScorm writes a course as a package.
+func writeScorm(s *site.Site, file, course, lang, version string, stdout, stderr io.Writer) int {
+	b, err := s.Scorm(course, lang, version)
+	if err == nil {
+		err = os.WriteFile(file, b, 0o644)
+	}
+	if err != nil {
+		fmt.Fprintln(stderr, "pointscape build:", err)
+		return exitFailed
+	}
+	fmt.Fprintf(stdout, "The course %s is in %s, for SCORM %s: %.1f MB.\n", course, file, version, float64(len(b))/1e6)
+	return exitDone
+}
+
 // compilePrograms compiles what tests in a browser need, and tells how large it is.
 func compilePrograms(ctx context.Context, stdout, stderr io.Writer) int {
 	root, err := site.Root(".")
@@ -350,6 +376,10 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	out := fs.String("out", "dist", "write the site to this `directory`; only files of an earlier site are removed "+
 		"from it")
 	single := fs.String("single", "", "write one HTML `file` instead of a directory; it also opens from a disk")
+	scorm := fs.String("scorm", "", "write a course as a SCORM package, a ZIP `file` for Moodle, Canvas, ILIAS and others; "+
+		"-course names it, or is the file of a course of your own")
+	version := fs.String("scorm-version", site.Scorm12, "the `version` of SCORM: 1.2, or 2004 (4th edition)")
+	lang := fs.String("lang", "en", "the `language` of a SCORM package")
 	plain := fs.Bool("plain", false, "leave out the pictures of the gallery's cards, which take a minute")
 	programs := fs.Bool("programs", false, "only compile the programs, into .build/programs, where tests find them")
 	var own []string
@@ -370,15 +400,29 @@ func runBuild(args []string, _ io.Reader, stdout, stderr io.Writer) int {
 	if *programs {
 		return compilePrograms(ctx, stdout, stderr)
 	}
+	var course string // of the package
+	if *scorm != "" {
+		var err error
+		if course, own, err = packed(own); err != nil {
+			fmt.Fprintln(stderr, "pointscape build:", err)
+			return exitUsage
+		}
+	}
 	if err := site.CheckCourses(own); err != nil { // before the programs are made, which takes a minute
 		fmt.Fprintln(stderr, "pointscape build:", err)
 		return exitFailed
 	}
 	o := site.Options{Base: *base, ServiceWorker: true, Quality: site.Best, Courses: own, Plain: *plain}
-	if *single != "" {
+	if *single != "" || *scorm != "" {
 		o.Quality = site.Fast // nothing in it is compressed so
 	}
+	if *scorm != "" {
+		o.ServiceWorker, o.Plain = false, true
+	}
 	s, err := makeSite(ctx, o, site.Compile, stderr)
+	if err == nil && *scorm != "" {
+		return writeScorm(s, *scorm, course, *lang, *version, stdout, stderr)
+	}
 	if err == nil && *single != "" {
 		return writeSingle(s, *single, stdout, stderr)
 	}

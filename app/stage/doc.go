@@ -40,7 +40,7 @@
 //
 // # Rows in space
 //
-// The page turns a space by itself (editor.Editor.Turn): the places are a few sums for each row, painted by
+// The page turns a space by itself (editor.View.Turn): the places are a few sums for each row, painted by
 // depth from stamps (canvas2d.Stamps). A turn is no step of history, and a picture is asked for when the
 // pointer rests. What the model draws in space comes with its third coordinates and is painted among the rows
 // (Screen.deep). Foremost finds the row in front.

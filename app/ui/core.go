@@ -140,7 +140,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.gesture.Host = &c.host
 	c.screen.Embedded = embedded
 
-	c.editor = editor.New(editor.Needs{
+	c.editor.Init(editor.Needs{
 		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board, Lock: &c.embedder,
 	})
 	c.editor.Typed(local.Get(TitleKey))
@@ -167,7 +167,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.importer.Needs = importer.Needs{Engine: &c.client, Editor: &c.editor, Page: &c.opener, Chooser: &c.chooser}
 	c.chooser = importer.Chooser{Importer: &c.importer, Changed: c.choosing.changed}
 	c.recipes = importer.Recipes{
-		Importer: &c.importer, Prepare: c.editor.WithRecipe, Failed: c.board.Alarm, Changed: c.page.data,
+		Importer: &c.importer, Prepare: c.editor.Data.WithRecipe, Failed: c.board.Alarm, Changed: c.page.data,
 	}
 	c.board = notifications.Board{Clock: time, Changed: c.page.dock}
 	c.speaker = notifications.Speaker{Clock: time, Live: sayLive, Result: sayResult}

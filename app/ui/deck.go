@@ -517,7 +517,7 @@ func (d *decks) Inked() { d.lectures.painter.highlights() }
 
 // Pixel is how wide and high a pixel of the plane is.
 func (d *decks) Pixel() (w, h float64) {
-	v := d.lectures.editor.View()
+	v := d.lectures.editor.View.Now()
 	return (v.X1 - v.X0) / float64(max(v.W, 1)), (v.Y1 - v.Y0) / float64(max(v.H, 1))
 }
 

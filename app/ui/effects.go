@@ -173,7 +173,7 @@ func (fx *effects) end(x editor.Change) {
 	if whole || !fx.editor.Task().Supervised() {
 		fx.holdout.byClicks(false)
 	}
-	if x.What != editor.Draft && x.What != editor.Look {
+	if x.What != editor.Drafted && x.What != editor.Look {
 		fx.dataFields.Clear()
 		fx.board.Clear()
 		if x.What != editor.Back {
@@ -194,19 +194,19 @@ func (fx *effects) end(x editor.Change) {
 }
 
 // isWhole tells whether a change is another document.
-func isWhole(x editor.Change) bool { return x.What == editor.Replaced || x.What == editor.First }
+func isWhole(x editor.Change) bool { return x.What == editor.Whole || x.What == editor.First }
 
 // paint paints what the page paints by itself, in the frame of the event.
 func (fx *effects) paint(x editor.Change) {
 	if x.View {
-		fx.screen.SetView(fx.editor.View())
+		fx.screen.SetView(fx.editor.View.Now())
 	}
 	fx.presentation.Changed()
 	if x.Points || x.Task || x.Names || x.Roles {
 		fx.painter.points()
-	} else if x.What == editor.Draft {
+	} else if x.What == editor.Drafted {
 		fx.painter.rings() // round what is held
-		if fx.editor.Leads() {
+		if fx.editor.Draft.Leads() {
 			fx.painter.handles()
 		}
 	} else if x.What != editor.Look {
@@ -226,7 +226,7 @@ func (fx *effects) ask(x editor.Change) {
 
 // tell tells the page around a frame.
 func (fx *effects) tell(x editor.Change) {
-	if x.What != editor.Draft {
+	if x.What != editor.Drafted {
 		fx.conversation.Changed()
 	}
 }
@@ -234,7 +234,7 @@ func (fx *effects) tell(x editor.Change) {
 // save saves the document. Of a draft the end is saved.
 func (fx *effects) save(x editor.Change) {
 	switch x.What {
-	case editor.Draft:
+	case editor.Drafted:
 	case editor.First:
 		fx.store.Began()
 	default:
@@ -254,7 +254,7 @@ func (fx *effects) show(x editor.Change) {
 	case x.What == editor.Step && !fx.interaction.quiet:
 		fx.page.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
 	}
-	if x.What != editor.Draft {
+	if x.What != editor.Drafted {
 		fx.sweeps.changed()
 	}
 }
@@ -262,14 +262,14 @@ func (fx *effects) show(x editor.Change) {
 // Selected shows another point's numbers, or none. Keys are about that one then, and no
 // longer about points that were picked out.
 func (fx *effects) Selected() {
-	if fx.editor.Selected() != -1 {
+	if fx.editor.Selection.Now() != -1 {
 		fx.picked.set(nil, "")
 	}
 	fx.fields.Accept("x", "y", "value")
 	fx.painter.rings()
 	fx.page.refresh(PartCard)
-	i, v := fx.editor.Selected(), fx.editor.View()
-	if q, ok := fx.editor.Spot(i); ok {
+	i, v := fx.editor.Selection.Now(), fx.editor.View.Now()
+	if q, ok := fx.editor.Points.Spot(i); ok {
 		fx.inspector.Hover(v.PX(q.X), v.PY(q.Y), i, true)
 	}
 }
@@ -332,7 +332,7 @@ func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 
 // compose is Compose without panels, which are asked for with one request.
 func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
-	if !rq.editor.Loaded() || rq.editor.View().W <= 0 {
+	if !rq.editor.Loaded() || rq.editor.View.Now().W <= 0 {
 		return q, false, nil
 	}
 	now := rq.editor.Now()
@@ -342,7 +342,7 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 		return q, false, err
 	}
 	q.Draw = wire.Draw{
-		Doc: head, PointsVersion: rq.editor.Version(), View: rq.editor.View(), Palette: rq.theme.Palette().Name,
+		Doc: head, PointsVersion: rq.editor.Version(), View: rq.editor.View.Now(), Palette: rq.theme.Palette().Name,
 		Run: rq.player.Known(), Tuned: rq.tuning.Known(),
 		Grow: rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.study.Curve(),
 		Calm: !rq.interaction.dragging() && !rq.player.Playing() && !rq.player.Scrubbing() && reducedMotion(),
@@ -412,13 +412,13 @@ func (fx *effects) Hello(*wire.Hello) {
 // Picture shows a picture and what it tells.
 func (fx *effects) Picture(p client.Picture) {
 	if p.Newest {
-		fx.editor.Suits()
+		fx.editor.Methods.Suits()
 	}
 	fx.paintPicture(p)
 	fx.player.Take(p.Player)
 	fx.params.takeTuning(p.Tuning, p.Tuned)
 	if p.Newest && p.Last && !fx.interaction.Busy() {
-		fx.editor.MakeRoom(p.Heights)
+		fx.editor.View.MakeRoom(p.Heights)
 	}
 	fx.showPicture(p)
 	fx.conversation.Fault(nil)
@@ -436,7 +436,7 @@ func (fx *effects) Picture(p client.Picture) {
 func (fx *effects) paintPicture(p client.Picture) {
 	fx.screen.SetPicture(p.Reply.Bitmap, p.View, p.Above(), p.Staged)
 	if q := p.Placed; q != nil && p.PointsVersion == fx.editor.Version() {
-		fx.editor.Place(method.Projection{Q: q.Q, At: q.At, Names: q.Names})
+		fx.editor.View.Place(method.Projection{Q: q.Q, At: q.At, Names: q.Names})
 	}
 	fx.hits.Take(p.Spots, p.PanelsDrawn)
 	fx.panels.Take(p.Reply.Panels, p.PanelsDrawn, p.PanelKeys)
@@ -502,7 +502,7 @@ func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 		fx.inspector.Clear()
 	} else if newest && !fx.interaction.Busy() {
 		// What was carried from another method is no mistake of people's.
-		if fx.editor.LeaveBehind(e.Field) {
+		if fx.editor.Methods.LeaveBehind(e.Field) {
 			fx.client.ClearFault()
 			return true
 		}

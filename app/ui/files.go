@@ -43,7 +43,7 @@ func (op *opener) file(f workers.File) {
 		if op.menus.open == "data" {
 			op.menus.close() // what was opened is what is looked at
 		}
-		op.board.Tell(sentences([]string{"opened " + f.Shown() + ": " + words.Count(len(op.editor.Points()), "point")}),
+		op.board.Tell(sentences([]string{"opened " + f.Shown() + ": " + words.Count(len(op.editor.Now().Points), "point")}),
 			sentences(notes))
 	})
 }
@@ -64,7 +64,7 @@ func (op *opener) table(text workers.Text, pasted bool) {
 			op.dataFields.Refuse("table", "", e.Message)
 		case pasted:
 			op.Note(append([]string{"the pasted table is too long to show and was opened " +
-				"directly: " + words.Count(len(op.editor.Points()), "point")}, notes...))
+				"directly: " + words.Count(len(op.editor.Now().Points), "point")}, notes...))
 		default:
 			op.Note(notes)
 		}
@@ -172,7 +172,7 @@ func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 func (op *opener) Begin(d doc.Document) { op.editor.Replace(d, "start", "") }
 
 func (op *opener) Before(d doc.Document, what string) bool {
-	ok := op.editor.PutBefore(d, what)
+	ok := op.editor.History.PutBefore(d, what)
 	op.page.refresh(PartHeader)
 	return ok
 }

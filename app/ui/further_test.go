@@ -75,7 +75,7 @@ func TestLateAnswerOverwritesNothing(t *testing.T) {
 func TestLoadingIsStoppedForGood(t *testing.T) {
 	c, wholes := openFirst(t)
 	dock := func() string { return app.HTMLString(&Dock{core: c}) }
-	c.editor.SetMethod("knn")
+	c.editor.Methods.Choose("knn")
 	(*wholes)[0].say(wire.TypeBoot, 0, wire.Progress{Done: 0.5}, nil)
 	c.client.CancelFetch()
 	c.params.set("n_neighbors", 3.0, "")

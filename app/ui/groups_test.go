@@ -148,7 +148,7 @@ func TestGroupsOfAnotherMethod(t *testing.T) {
 		t.Errorf("a class is told by %q", got)
 	}
 	g.e.hold = true
-	g.c.editor.SetMethod("knn")
+	g.c.editor.Methods.Choose("knn")
 	g.c.painter.points()
 	if strings.Contains(g.shown, "groups") {
 		t.Errorf("after another method was chosen: %s", g.shown)

@@ -49,7 +49,7 @@ func (ka *keyActions) Turn() [2]float64         { return ka.editor.Now().View.Tu
 func (ka *keyActions) KeysChanged()             { ka.page.refresh(PartFacts) }
 func (ka *keyActions) Say(text string)          { ka.speaker.Say(text) }
 func (ka *keyActions) Pick(points []int)        { ka.picked.toggle(points, "selected") }
-func (ka *keyActions) EndStroke()               { ka.editor.EndStroke(true) }
+func (ka *keyActions) EndStroke()               { ka.editor.Draft.EndStroke(true) }
 
 func (ka *keyActions) Step(k int) {
 	if !ka.editor.Denies(frame.Steps, "steps") {
@@ -59,9 +59,9 @@ func (ka *keyActions) Step(k int) {
 
 func (ka *keyActions) Set(params map[string]any, what string) {
 	if chosen := ka.studies.chosen(params); chosen != "" {
-		ka.editor.Take(params, chosen, what)
+		ka.editor.Params.Take(params, chosen, what)
 	} else {
-		ka.editor.Adjust(params, what)
+		ka.editor.Params.Adjust(params, what)
 	}
 }
 
@@ -81,7 +81,7 @@ func (ka *keyActions) Slide(name string, v float64, held bool) {
 	if name == picture.ThresholdKey {
 		again := ka.interaction.param
 		ka.interaction.param, ka.interaction.quiet = true, again
-		ka.editor.SetThreshold(&v, "slide "+name)
+		ka.editor.Layers.SetThreshold(&v, "slide "+name)
 		ka.interaction.quiet = false
 		syncThreshold(ka.editor)
 		if !held {
@@ -103,7 +103,7 @@ func (ka *keyActions) Slide(name string, v float64, held bool) {
 func (ka *keyActions) Orbit(values map[string]any, held bool) {
 	again := ka.interaction.param
 	ka.interaction.param, ka.interaction.quiet = true, again
-	ka.editor.AdjustHeld(values, "rotate the space")
+	ka.editor.Params.AdjustHeld(values, "rotate the space")
 	ka.interaction.quiet = false
 	for name := range values {
 		if p := ka.editor.ParamAt(name); p != nil { // the document may be of another method by now
@@ -134,7 +134,7 @@ func (ka *keyActions) SetNumber(t wire.Knob, v float64, held bool) {
 		ka.stepMade = false
 		ka.player.Pause()
 	}
-	switch ok := ka.editor.Give(p, list, "change a "+p.List().Entry, key); {
+	switch ok := ka.editor.Params.Give(p, list, "change a "+p.List().Entry, key); {
 	case ok && held:
 		ka.stepMade = true
 	case ok:
@@ -151,7 +151,7 @@ func (ka *keyActions) cancelNumber() bool {
 	ka.hits.Release()
 	ka.interaction.param = false
 	if ka.stepMade {
-		ka.editor.TakeBack()
+		ka.editor.History.TakeBack()
 	}
 	ka.effects.settled()
 	ka.page.refresh(PartHeader | PartControls)
@@ -171,7 +171,7 @@ func (ka *keyActions) EditNumber(t wire.Knob) {
 
 // Stroke draws on the canvas of a parameter in a plot.
 func (ka *keyActions) Stroke(name string, x, y float64, erase bool) {
-	ka.editor.StrokeOn(ka.editor.ParamAt(name), x, y, erase)
+	ka.editor.Draft.StrokeOn(ka.editor.ParamAt(name), x, y, erase)
 	ka.panels.ShowAgain()
 }
 

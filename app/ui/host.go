@@ -48,30 +48,30 @@ type planeHost struct {
 	ink         *ink.Room
 }
 
-func (hs *planeHost) Points() []doc.Point    { return hs.editor.Points() }
-func (hs *planeHost) Seen() []doc.Point      { return hs.editor.Seen() }
-func (hs *planeHost) Grips() []method.Grip   { return hs.editor.Grips() }
-func (hs *planeHost) View() picture.Viewport { return hs.editor.View() }
+func (hs *planeHost) Points() []doc.Point    { return hs.editor.Now().Points }
+func (hs *planeHost) Seen() []doc.Point      { return hs.editor.Split.Seen() }
+func (hs *planeHost) Grips() []method.Grip   { return hs.editor.Places.Grips() }
+func (hs *planeHost) View() picture.Viewport { return hs.editor.View.Now() }
 func (hs *planeHost) ResetView()             { hs.showAll() }
-func (hs *planeHost) Near() []float64        { return hs.editor.Near() }
-func (hs *planeHost) OneScale() bool         { return hs.editor.OneScale() }
+func (hs *planeHost) Near() []float64        { return hs.editor.View.Near() }
+func (hs *planeHost) OneScale() bool         { return hs.editor.View.OneScale() }
 
 func (hs *planeHost) SetView(v picture.Viewport) {
-	if v != hs.editor.View() {
+	if v != hs.editor.View.Now() {
 		hs.interaction.view = true
-		hs.editor.SetView(v)
+		hs.editor.View.Set(v)
 	}
 }
 
 func (hs *planeHost) Turn(azimuth, elevation float64) {
 	hs.interaction.view = true
-	hs.editor.Turn(azimuth, elevation)
+	hs.editor.View.Turn(azimuth, elevation)
 }
 
 // showAll looks at all that is drawn, of which the engine knows; without an answer in
 // time, at all points.
 func (hs *planeHost) showAll() {
-	hs.editor.TurnBack()
+	hs.editor.View.TurnBack()
 	if hs.effects.turned { // told now: what is told later would look as if people had gone on
 		hs.effects.turned = false
 		hs.client.Changed()
@@ -81,9 +81,9 @@ func (hs *planeHost) showAll() {
 		switch {
 		case hs.client.State() != state: // people have gone on
 		case r != nil:
-			hs.editor.Show(r.X, r.Y)
+			hs.editor.View.Show(r.X, r.Y)
 		default:
-			hs.editor.ShowAll()
+			hs.editor.View.ShowAll()
 		}
 		hs.effects.settled()
 	})
@@ -99,24 +99,24 @@ func (hs *planeHost) Answer(x, y float64) bool {
 }
 
 func (hs *planeHost) Add(x, y float64) bool {
-	if p := hs.editor.Adding(); p != nil {
-		i, ok := hs.editor.AddPlace(p, x, y)
+	if p := hs.editor.Places.Adding(); p != nil {
+		i, ok := hs.editor.Places.Add(p, x, y)
 		if ok {
 			hs.over(i)
 		}
 		return ok
 	}
-	if !hs.editor.Add(x, y) {
+	if !hs.editor.Points.Add(x, y) {
 		return false
 	}
-	hs.over(len(hs.editor.Points()) - 1)
+	hs.over(len(hs.editor.Now().Points) - 1)
 	return true
 }
 
-func (hs *planeHost) Locked(i int) bool { return hs.rows.locked(i) || hs.editor.Fixed(i) }
+func (hs *planeHost) Locked(i int) bool { return hs.rows.locked(i) || hs.editor.Points.Fixed(i) }
 
 func (hs *planeHost) Denied(i int) {
-	if !hs.editor.Holds(i) { // it has said why
+	if !hs.editor.Points.Holds(i) { // it has said why
 		hs.rows.explainLocked()
 	}
 }
@@ -125,38 +125,38 @@ func (hs *planeHost) NextAdded() bool { return hs.placing.next() }
 
 func (hs *planeHost) TakeBack() {
 	hs.inspector.SetOver(-1)
-	hs.editor.TakeBack()
+	hs.editor.History.TakeBack()
 }
 
 func (hs *planeHost) Remove(i int) {
 	hs.inspector.SetOver(-1)
-	hs.editor.Remove(i)
+	hs.editor.Points.Remove(i)
 }
 
 func (hs *planeHost) Grab(i int) {
-	hs.editor.Grab(i)
+	hs.editor.Draft.Grab(i)
 	hs.inspector.SetOver(-1)
 	hs.inspector.Clear()
 	hs.painter.points()
 }
 
 func (hs *planeHost) MoveTo(x, y float64) {
-	if hs.editor.MoveTo(x, y) {
-		hs.inspector.At(x, y, hs.editor.Dragged())
-		v := hs.editor.View()
+	if hs.editor.Draft.MoveTo(x, y) {
+		hs.inspector.At(x, y, hs.editor.Draft.Dragged())
+		v := hs.editor.View.Now()
 		hs.walls.point(v.PX(x), v.PY(y), true)
 	}
 }
 
-func (hs *planeHost) Release(keep bool)  { hs.editor.Release(keep) }
-func (hs *planeHost) Spray(x, y float64) { hs.editor.Spray(x, y) }
-func (hs *planeHost) EndSpray()          { hs.editor.EndSpray() }
-func (hs *planeHost) Selected() int      { return hs.editor.Selected() }
+func (hs *planeHost) Release(keep bool)  { hs.editor.Draft.Release(keep) }
+func (hs *planeHost) Spray(x, y float64) { hs.editor.Draft.Spray(x, y) }
+func (hs *planeHost) EndSpray()          { hs.editor.Draft.EndSpray() }
+func (hs *planeHost) Selected() int      { return hs.editor.Selection.Now() }
 
-func (hs *planeHost) Select(i int) { hs.editor.Select(i) }
+func (hs *planeHost) Select(i int) { hs.editor.Selection.Set(i) }
 
 func (hs *planeHost) Edit() bool {
-	if i := hs.editor.Selected(); i == -1 || i >= 0 && hs.editor.Locked() {
+	if i := hs.editor.Selection.Now(); i == -1 || i >= 0 && hs.editor.Points.Locked() {
 		return false
 	}
 	hs.page.afterRender(func() { focusText("card-x") })
@@ -167,10 +167,12 @@ func (hs *planeHost) Act() { hs.hits.Act() }
 
 func (hs *planeHost) RemovePicked() bool { return hs.picked.remove() }
 func (hs *planeHost) LongPress(px, py float64) bool {
-	return hs.hits.LongPress(hs.editor.View(), px, py)
+	return hs.hits.LongPress(hs.editor.View.Now(), px, py)
 }
-func (hs *planeHost) NextTap(px, py float64) bool { return hs.hits.NextTap(hs.editor.View(), px, py) }
-func (hs *planeHost) EndLongPress()               { hs.hits.EndLongPress() }
+func (hs *planeHost) NextTap(px, py float64) bool {
+	return hs.hits.NextTap(hs.editor.View.Now(), px, py)
+}
+func (hs *planeHost) EndLongPress() { hs.hits.EndLongPress() }
 
 // ChooseClass is a key: it is about points that are picked out, where some are.
 func (hs *planeHost) ChooseClass(k int) {
@@ -207,7 +209,7 @@ func (hs *planeHost) Cursor(x, y float64, point int, on bool) {
 func (hs *planeHost) Say(s stage.Saying) {
 	place := figure(s.X) + ", " + figure(s.Y)
 	text := ""
-	if s.What == "point" && hs.editor.Locked() {
+	if s.What == "point" && hs.editor.Points.Locked() {
 		hs.speaker.Say(hs.names.point(s.I) + ": " + hs.rows.text(s.I) + ". Press Enter to select it, Tab for the next.")
 		return
 	}
@@ -233,7 +235,7 @@ func (hs *planeHost) Say(s stage.Saying) {
 	case "released":
 		text = "Released at " + place
 	case "removed":
-		text = "Removed a point; " + words.Count(len(hs.editor.Points()), "point") + " left"
+		text = "Removed a point; " + words.Count(len(hs.editor.Now().Points), "point") + " left"
 		if s.I < -1 {
 			text = "Removed; " + hs.names.handles() + " left"
 		}
@@ -244,7 +246,7 @@ func (hs *planeHost) Say(s stage.Saying) {
 			text = "A corner at " + place
 			break
 		}
-		p := hs.editor.Painting()
+		p := hs.editor.Places.Painting()
 		level, _ := p.Canvas().Level(hs.editor.Param(p).(string), s.X, s.Y)
 		text = "Level " + strconv.Itoa(level) + " at " + place
 	case "empty":
@@ -254,7 +256,7 @@ func (hs *planeHost) Say(s stage.Saying) {
 }
 
 func (hs *planeHost) Painting() bool {
-	return hs.editor.Painting() != nil || hs.lecture.Sketches() || hs.ink.Tool() != ""
+	return hs.editor.Places.Painting() != nil || hs.lecture.Sketches() || hs.ink.Tool() != ""
 }
 
 func (hs *planeHost) Stroke(x, y float64, erase bool) {
@@ -266,7 +268,7 @@ func (hs *planeHost) Stroke(x, y float64, erase bool) {
 		hs.lecture.Stroke(x, y)
 		return
 	}
-	hs.editor.Stroke(x, y, erase)
+	hs.editor.Draft.Stroke(x, y, erase)
 }
 
 func (hs *planeHost) EndStroke(keep bool) {
@@ -278,7 +280,7 @@ func (hs *planeHost) EndStroke(keep bool) {
 		hs.lecture.EndStroke(keep)
 		return
 	}
-	hs.editor.EndStroke(keep)
+	hs.editor.Draft.EndStroke(keep)
 }
 
 func (hs *planeHost) Resize(w, h int, scale float64) { hs.layout.resize(w, h, scale) }

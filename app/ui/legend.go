@@ -46,10 +46,10 @@ func (lg *legend) keys() []picture.Key {
 // on its chips.
 func (lg *legend) classes() (list []picture.Key) {
 	o := &lg.embedder.conversation.Options
-	if !lg.embedder.embedded || !o.Legend || !lg.editor.Classes() {
+	if !lg.embedder.embedded || !o.Legend || !lg.editor.Points.Classes() {
 		return nil
 	}
-	if lg.editor.Locked() && (!slices.Contains(o.Hide, "classes") || lg.editor.Now().Table.Color > 0) {
+	if lg.editor.Points.Locked() && (!slices.Contains(o.Hide, "classes") || lg.editor.Now().Table.Color > 0) {
 		return nil
 	}
 	names := lg.editor.Names()
@@ -116,10 +116,10 @@ func (m *Meanings) Render() app.UI {
 // low tells whether the legend on the stage hides fewer points in its lower right corner than in
 // its upper one, as far as is known before it is laid out.
 func (lg *legend) low() bool {
-	v := lg.editor.View()
+	v := lg.editor.View.Now()
 	wide, high := 0.47*float64(v.W), 16+26*float64(len(lg.keys()))
 	up, low := 0, 0
-	for _, p := range lg.editor.Points() {
+	for _, p := range lg.editor.Now().Points {
 		x, y := v.PX(p.X), v.PY(p.Y)
 		switch {
 		case x < float64(v.W)-wide || x > float64(v.W):

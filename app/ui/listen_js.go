@@ -458,12 +458,12 @@ func (l listeners) scripts() {
 		return parse(c.editor.Now())
 	}))
 	o.Set("view", js.FuncOf(func(js.Value, []js.Value) any {
-		v := c.editor.View()
+		v := c.editor.View.Now()
 		return map[string]any{"x": []any{v.X0, v.X1}, "y": []any{v.Y0, v.Y1}, "width": v.W, "height": v.H}
 	}))
 	o.Set("points", js.FuncOf(func(js.Value, []js.Value) any {
-		list := make([]any, len(c.editor.Points()))
-		for i, p := range c.editor.Points() {
+		list := make([]any, len(c.editor.Now().Points))
+		for i, p := range c.editor.Now().Points {
 			list[i] = []any{p.X, p.Y, p.Z}
 		}
 		return list

@@ -38,13 +38,13 @@ func (pt *painter) points() {
 	now := pt.editor.Now()
 	pt.screen.SetAxes(pt.editor.Task().AxesOf(&now), pt.theme.Palette().Text())
 	var solid *stage.Space
-	if near := pt.editor.Near(); near != nil {
+	if near := pt.editor.View.Near(); near != nil {
 		at := now.Table.Rows.Places
 		solid = &stage.Space{Near: near, Reach: picture.SpaceReach(at), Turn: now.View.Turned(), Names: now.Table.Axes}
 		solid.Mid[0], solid.Mid[1], solid.Mid[2] = picture.Middle(at)
 	}
 	pt.screen.SetSpace(solid)
-	pt.screen.SetPoints(pt.editor.Points(), pt.look(pt.client.Picture()), pt.editor.Dragged())
+	pt.screen.SetPoints(pt.editor.Now().Points, pt.look(pt.client.Picture()), pt.editor.Draft.Dragged())
 	pt.handles()
 	pt.rings()
 	if solid != nil {
@@ -54,7 +54,7 @@ func (pt *painter) points() {
 
 // look says how points are painted on a picture.
 func (pt *painter) look(pic *wire.Picture) stage.Look {
-	l := stage.Look{Task: pt.editor.Task(), Roles: pt.editor.Roles(), Palette: pt.theme.Palette()}
+	l := stage.Look{Task: pt.editor.Task(), Roles: pt.editor.Split.Roles(), Palette: pt.theme.Palette()}
 	if l.Task == method.Regress2D && pic != nil && pic.Legend != nil && pic.Legend.Diverging {
 		l.Lo, l.Hi, l.Scaled = pic.Legend.Lo, pic.Legend.Hi, true
 	}
@@ -82,7 +82,7 @@ func (pt *painter) colour(p client.Picture) {
 		made = made[:3*groups.N] // the rows of a table follow
 	}
 	moved := p.Picture != nil && p.Placed != nil
-	pt.found.Turned = moved || pt.editor.Near() != nil
+	pt.found.Turned = moved || pt.editor.View.Near() != nil
 	found := pt.found.Take(groups, made, pt.editor.Now().Method)
 	if found || moved || pt.look(p.Picture) != before {
 		pt.points()
@@ -93,20 +93,20 @@ func (pt *painter) colour(p client.Picture) {
 }
 
 // handles shows the handles.
-func (pt *painter) handles() { pt.screen.SetGrips(pt.editor.Grips(), pt.editor.Dragged()) }
+func (pt *painter) handles() { pt.screen.SetGrips(pt.editor.Places.Grips(), pt.editor.Draft.Dragged()) }
 
 func (pt *painter) rings() {
 	ring := func(i int) *stage.Ring {
-		q, ok := pt.editor.Spot(i)
+		q, ok := pt.editor.Points.Spot(i)
 		if !ok {
 			return nil
 		}
 		return &stage.Ring{X: q.X, Y: q.Y, Grip: i < -1}
 	}
 	pt.rows.paintPointed()
-	pt.screen.SetRings(ring(pt.inspector.Over()), ring(pt.editor.Selected()))
+	pt.screen.SetRings(ring(pt.inspector.Over()), ring(pt.editor.Selection.Now()))
 	var held *doc.Point
-	if q, ok := pt.editor.Spot(pt.editor.Dragged()); ok {
+	if q, ok := pt.editor.Points.Spot(pt.editor.Draft.Dragged()); ok {
 		held = &q
 	}
 	pt.screen.SetDragged(held)
@@ -114,7 +114,7 @@ func (pt *painter) rings() {
 
 func (pt *painter) highlights() {
 	var at []float64
-	pts := pt.editor.Points()
+	pts := pt.editor.Now().Points
 	for _, i := range pt.picked.points {
 		if i < len(pts) {
 			at = append(at, pts[i].X, pts[i].Y)

@@ -38,10 +38,10 @@ type params struct {
 }
 
 // set gives a parameter a value that its declaration accepts; see
-// editor.Editor.SetParam.
+// editor.Params.Set.
 func (ps *params) set(name string, v any, key string) {
 	ps.fields.Accept(name)
-	if !ps.editor.SetParam(name, v, key) {
+	if !ps.editor.Params.Set(name, v, key) {
 		ps.page.refresh(PartControls)
 	}
 }
@@ -84,7 +84,7 @@ func (ps *params) release() {
 	}
 	ps.interaction.param, ps.interaction.recipe = false, false
 	if !player {
-		ps.editor.Seal()
+		ps.editor.History.Seal()
 	}
 	ps.effects.settled()
 	if player {
@@ -185,7 +185,7 @@ func (ps *params) rewrite(p *method.Param, to string, done func()) {
 		}
 		ps.fields.Accept(p.Name)
 		if !maps.EqualFunc(params, now.Params, func(a, b any) bool { return reflect.DeepEqual(a, b) }) {
-			ps.editor.SetParams(params, "change "+strings.ToLower(p.Label))
+			ps.editor.Params.SetAll(params, "change "+strings.ToLower(p.Label))
 		}
 		done()
 		ps.page.refresh(PartControls)
@@ -224,7 +224,7 @@ func (ps *params) ranged(p *method.Param) *method.Param {
 		p = &q
 	}
 	if info := ps.editor.Info(); p.Scales != nil && info.Param(p.Name) != nil {
-		q, r := *p, info.Ends(p, ps.editor.Now().Params, ps.editor.Size())
+		q, r := *p, info.Ends(p, ps.editor.Now().Params, ps.editor.Units.Size())
 		method.Change(&q, func(k *method.Number) { k.Range = r })
 		p = &q
 	}
@@ -250,7 +250,7 @@ func (ps *params) eachInner(fn func(p *method.Param)) {
 		if !method.Is[method.Estimators](p.Kind) {
 			continue
 		}
-		for k := range ps.editor.Estimators(p) {
+		for k := range ps.editor.Params.Estimators(p) {
 			for _, q := range info.Inner(p, k, ps.editor.Now().Params) {
 				fn(q)
 			}

@@ -39,7 +39,7 @@ type playerBar struct {
 }
 
 func (pb *playerBar) Step() *int     { return pb.editor.Now().View.Step }
-func (pb *playerBar) Look(step *int) { pb.editor.LookAt(step) }
+func (pb *playerBar) Look(step *int) { pb.editor.View.LookAt(step) }
 func (pb *playerBar) Source() string { return pb.editor.Source() }
 func (pb *playerBar) Again()         { pb.client.Changed() }
 func (pb *playerBar) State() int     { return pb.client.State() }

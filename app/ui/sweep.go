@@ -53,12 +53,12 @@ var sweepEnds = []string{"sweep.from", "sweep.to"}
 var sweepTimes = []float64{2, doc.SweepTime, 15, 40}
 
 func (sw *sweeps) Sweep() *doc.Sweep {
-	s, _ := sw.editor.Swept()
+	s, _ := sw.editor.View.Swept()
 	return s
 }
 
 func (sw *sweeps) Values() []float64 {
-	s, p := sw.editor.Swept()
+	s, p := sw.editor.View.Swept()
 	if s == nil {
 		return nil
 	}
@@ -69,7 +69,7 @@ func (sw *sweeps) Values() []float64 {
 }
 
 func (sw *sweeps) Value() float64 {
-	if _, p := sw.editor.Swept(); p != nil {
+	if _, p := sw.editor.View.Swept(); p != nil {
 		v, _ := sw.editor.Param(p).(float64)
 		return v
 	}
@@ -87,7 +87,7 @@ func sweepKey(name string) string { return "sweep " + name }
 // Move gives the parameter another value. After the first move, only what the slider says itself is written anew, as of
 // one that is dragged.
 func (sw *sweeps) Move(v float64) {
-	_, p := sw.editor.Swept()
+	_, p := sw.editor.View.Swept()
 	if p == nil {
 		return
 	}
@@ -102,8 +102,8 @@ func (sw *sweeps) Move(v float64) {
 
 func (sw *sweeps) Rest() {
 	sw.moving = false
-	if _, p := sw.editor.Swept(); p != nil {
-		sw.editor.Rest(p.Name, sweepKey(p.Name))
+	if _, p := sw.editor.View.Swept(); p != nil {
+		sw.editor.Params.Rest(p.Name, sweepKey(p.Name))
 	}
 	if !sw.interaction.dragging() {
 		sw.effects.settled()
@@ -112,7 +112,7 @@ func (sw *sweeps) Rest() {
 }
 
 func (sw *sweeps) Say() {
-	if _, p := sw.editor.Swept(); p != nil {
+	if _, p := sw.editor.View.Swept(); p != nil {
 		at, last := sw.sweep.At()
 		sw.speaker.Say(called(p) + " " + number(sw.Value()) + ", " + strconv.Itoa(at+1) + " of " +
 			strconv.Itoa(last+1))
@@ -169,7 +169,7 @@ func (sw *sweeps) play(name string) {
 		}
 		sw.sweep.Stop()
 		sw.sweep.Forget()
-		sw.editor.SetSweep(s)
+		sw.editor.View.SetSweep(s)
 	}
 	sw.toggle()
 }
@@ -186,7 +186,7 @@ func (sw *sweeps) close() {
 	sw.sweep.Stop()
 	sw.sweep.Forget()
 	sw.fields.Accept(sweepEnds...)
-	sw.editor.SetSweep(nil)
+	sw.editor.View.SetSweep(nil)
 }
 
 // change changes something of the sweep; what its parameter does not accept is told beside the field.
@@ -211,7 +211,7 @@ func (sw *sweeps) change(field, text string, change func(s *doc.Sweep) (ok bool)
 		wrong = strings.TrimPrefix(field, "sweep.") + " must be a number; got " + strconv.Quote(text)
 	case wrong == "":
 		sw.fields.Accept(sweepEnds...)
-		sw.editor.SetSweep(&n)
+		sw.editor.View.SetSweep(&n)
 		sw.Render()
 		return
 	}
@@ -272,7 +272,7 @@ func (w *Sweep) Render() app.UI {
 		return el("div.no-sweep hidden")
 	}
 	soon(w.ctx, w.sync)
-	s, p := k.editor.Swept()
+	s, p := k.editor.View.Swept()
 	button := func(id, name, label, hint string, fn app.EventHandler) app.UI {
 		return nest(click(el("button.tool type=button id=sweep-$ aria-label=$ title=$", id, label, hint), fn), icon(name))
 	}

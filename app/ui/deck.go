@@ -165,7 +165,7 @@ const here = -1
 // right stays.
 func (d *decks) rewrite(page int) {
 	d.set(d.deck.JSON(), func(c *course.Course, why string) {
-		if r := d.lecture; page == here && c != nil {
+		if r := &d.lecture; page == here && c != nil {
 			id := r.Now().ID
 			if page = slices.IndexFunc(c.Pages, func(p course.Page) bool { return p.ID == id }); page < 0 {
 				page = r.At()
@@ -182,7 +182,7 @@ func (d *decks) rewrite(page int) {
 
 // elsewhere shows what another tab has made of the deck.
 func (d *decks) elsewhere() {
-	if r := d.lecture; d.mine() && r.On() {
+	if r := &d.lecture; d.mine() && r.On() {
 		if at, changed := d.deck.Elsewhere(r.At()); changed {
 			d.rewrite(at)
 		}

@@ -347,11 +347,9 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 		Grow: rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.study.Curve(),
 		Calm: !rq.interaction.dragging() && !rq.player.Playing() && !rq.player.Scrubbing() && reducedMotion(),
 	}
-	if q.Method = now.Method; rq.further(&now) || q.Curve != nil {
-		q.Method += " and more" // which the whole program alone has, whatever the method (session.Lean)
-	}
+	q.Need = wire.Need{Method: now.Method, Further: rq.further(&now) || q.Curve != nil}
 	if log := rq.runs.Log(); log != nil || rq.ran != nil {
-		if q.Method += " and runs"; log == nil {
+		if q.Need.Runs = true; log == nil {
 			log = json.RawMessage(`{"runs":[]}`)
 		}
 		if rq.ran = log; !rq.Busy() { // while a hand moves, the engine has them

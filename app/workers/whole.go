@@ -46,16 +46,11 @@ func (l *Lane) CancelFetch() {
 
 // FetchCancelled tells that the whole program was given up, and the document waits for a method
 // that only it has; Fetch starts it once more.
-func (l *Lane) FetchCancelled() bool { return l.forgone != "" && l.next == nil }
+func (l *Lane) FetchCancelled() bool { return l.forgone != (wire.Need{}) && l.next == nil }
 
 func (l *Lane) Fetch() {
-	l.forgone = ""
+	l.forgone = wire.Need{}
 	l.Redraw()
-}
-
-// lacks tells whether the worker's program does not have a method.
-func (l *Lane) lacks(method string) bool {
-	return !l.whole && len(l.methods) > 0 && !slices.Contains(l.methods, method)
 }
 
 // waits notes which draw waits for the whole program, -1 = none.
@@ -141,10 +136,10 @@ func (l *Lane) promote(s *successor) {
 	l.held = append(l.held, l.beyond...)
 	clear(l.calls)
 	l.want = l.want || l.drawn // the model that the picture shows is needed here, too
-	l.flights, l.beyond, l.lacking, l.forgone = nil, nil, -1, ""
+	l.flights, l.beyond, l.lacking, l.forgone = nil, nil, -1, wire.Need{}
 	l.drop()
 	s.born, l.ready = l.born, false
-	l.port, l.next, l.whole, l.dead = s.port, nil, true, false
+	l.port, l.next, l.has.Whole, l.dead = s.port, nil, true, false
 	l.sentPts, l.staged, l.pulse = 0, false, pulse{looked: l.on.Now()}
 	l.on.Fetching()
 }
@@ -157,7 +152,7 @@ func (l *Lane) fell(why string) {
 	tag, list := l.lacking, l.beyond
 	l.next, l.lacking, l.beyond = nil, -1, nil
 	if tag >= 0 {
-		l.forgone, l.why = l.method, why
+		l.forgone, l.why = l.need, why
 	}
 	l.on.Fetching()
 	for _, h := range list {

@@ -63,7 +63,7 @@ type pairOwner struct {
 func (p pairOwner) Fetching() { p.told++ }
 
 func (p pairOwner) Draw() (Draw, bool) {
-	return Draw{Method: p.method, Tag: p.state, PointsVersion: 1, Points: func() []float64 { return []float64{1, 2, 0} }},
+	return Draw{Need: wire.Need{Method: p.method}, Tag: p.state, PointsVersion: 1, Points: func() []float64 { return []float64{1, 2, 0} }},
 		true
 }
 
@@ -261,12 +261,12 @@ func TestWholeProgramIsNotWaitedFor(t *testing.T) {
 	}
 	p.choose("tree")
 	n := len(first.posted)
-	p.lane.Call(wire.TypeExtent, nil, &Draw{Method: "tree", PointsVersion: 2}, tell("extent"))
+	p.lane.Call(wire.TypeExtent, nil, &Draw{Need: wire.Need{Method: "tree"}, PointsVersion: 2}, tell("extent"))
 	if told["extent"] == "" || len(first.posted) != n {
 		t.Errorf("the extent: told %q", told)
 	}
 	// Before its hello, it was not known what the worker lacks.
-	p.lane.Call(wire.TypeExport, nil, &Draw{Method: "svm", PointsVersion: 1}, tell("export"))
+	p.lane.Call(wire.TypeExport, nil, &Draw{Need: wire.Need{Method: "svm"}, PointsVersion: 1}, tell("export"))
 	first.say(t, wire.TypeError, first.last().ID, wire.Error{Field: "method", Message: "no", Got: `"tree"`})
 	if told["export"] != "no" {
 		t.Errorf("the figure: told %q", told)

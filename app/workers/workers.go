@@ -80,8 +80,8 @@ type Dial func(whole bool, recv func(Reply)) (Port, error)
 // that it tells of the newest state.
 type Draw struct {
 	Head          []byte // of a wire.Draw
-	Method        string // of the document, and what else the program must have
-	Tag           int    // given back with the answers
+	Need          wire.Need
+	Tag           int // given back with the answers
 	PointsVersion int
 	Points        func() []float64 // called only when the worker lacks them
 }
@@ -190,14 +190,13 @@ type Lane struct {
 	calls map[int]call
 	held  []held // calls made before hello
 
-	whole   bool     // the worker has all methods that there are
-	methods []string // that it has; none = it has not told
+	has     wire.Hello // the newest, which tells what the worker's program has
 	next    *successor
-	lacking int    // tag of the draw that waits for the successor, -1 = none does
-	method  string // of that draw
-	beyond  []held // calls that do
-	forgone string // the method that no successor is started for, "" = none
-	why     string // it is so
+	lacking int       // tag of the draw that waits for the successor, -1 = none does
+	need    wire.Need // of that draw
+	beyond  []held    // calls that do
+	forgone wire.Need // what no successor is started for; none = it may be
+	why     string    // it is so
 }
 
 // pulse tells how long a worker has said nothing.
@@ -309,7 +308,7 @@ func (l *Lane) Start() {
 	gen := l.born
 	l.ready, l.dead, l.sentPts, l.staged = false, false, 0, false
 	l.pulse = pulse{looked: l.on.Now()}
-	port, err := l.dial(l.whole, func(r Reply) {
+	port, err := l.dial(l.has.Whole, func(r Reply) {
 		if gen == l.born {
 			l.receive(r)
 		}
@@ -392,7 +391,7 @@ func (l *Lane) Retry() {
 }
 
 func (l *Lane) send(req Request, draw *Draw, c call) {
-	if draw != nil && c.done != nil && c.work == nil && l.lacks(draw.Method) {
+	if draw != nil && c.done != nil && c.work == nil && !l.has.Has(draw.Need) {
 		c.done(Reply{}, &wire.Error{Message: "The other methods are not loaded yet."})
 		return
 	}
@@ -498,16 +497,16 @@ func (l *Lane) pump() {
 	if !ok {
 		return
 	}
-	if d.Method != l.forgone {
-		l.forgone = "" // once people have chosen another, it may be tried again
+	if d.Need != l.forgone {
+		l.forgone = wire.Need{} // once people have chosen another, it may be tried again
 	}
-	if l.lacks(d.Method) {
-		if l.forgone != "" && l.next == nil {
+	if !l.has.Has(d.Need) {
+		if l.FetchCancelled() {
 			l.on.Failed(wire.Error{Message: l.why}, d.Tag)
 			return
 		}
 		l.want = true // of the successor
-		l.method = d.Method
+		l.need = d.Need
 		l.waits(d.Tag)
 		return
 	}
@@ -596,7 +595,7 @@ func (l *Lane) receive(r Reply) {
 		}
 		if c, ok := l.calls[r.ID]; ok {
 			delete(l.calls, r.ID)
-			if e.Field == "method" && !l.whole && (c.draw == nil || c.work != nil) && l.on.Further(&e) {
+			if e.Field == "method" && !l.has.Whole && (c.draw == nil || c.work != nil) && l.on.Further(&e) {
 				l.goOn(c)
 				return
 			}
@@ -621,7 +620,7 @@ func (l *Lane) hello(r Reply) {
 	if !ok || l.ready { // known before; see Browser
 		return
 	}
-	l.ready, l.whole, l.methods = true, h.Whole, h.Methods
+	l.ready, l.has = true, h
 	l.on.Hello(&h)
 	if l.port != nil {
 		l.flush()

@@ -90,6 +90,18 @@ type Hello struct {
 	Whole    bool     `json:"whole,omitempty"` // it has all that there are
 }
 
+// Need is what a program must have to serve a request.
+type Need struct {
+	Method  string // id of the document's
+	Further bool   // what the whole program alone computes, whatever the method (session.Lean leaves it out)
+	Runs    bool   // runs that are kept in the browser, which the whole program alone reads
+}
+
+// Has tells whether the program that says hello serves what needs n. A program that names no methods has all.
+func (h *Hello) Has(n Need) bool {
+	return h.Whole || len(h.Methods) == 0 || !n.Further && !n.Runs && slices.Contains(h.Methods, n.Method)
+}
+
 // Draw asks for a picture. Head only: points are sent when PointsVersion is new
 // to the worker, and kept there.
 type Draw struct {

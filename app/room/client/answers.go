@@ -20,9 +20,9 @@ func (t *answers) Draw() (workers.Draw, bool) {
 	now := t.Clock.Now()
 	d, ok := t.client().compose(fine, func(q *Request) {
 		q.Stage = t.Stage.Where(q.View)
-		q.Terse = !fine && t.pic != nil && q.Method == t.toldOf && now.Sub(t.toldAt) < wordsEvery
+		q.Terse = !fine && t.pic != nil && q.Need == t.toldOf && now.Sub(t.toldAt) < wordsEvery
 		if !q.Terse {
-			t.toldAt, t.toldOf = now, q.Method
+			t.toldAt, t.toldOf = now, q.Need
 		}
 	})
 	if ok {

@@ -29,7 +29,7 @@ const (
 // Request is what a picture is asked for with.
 type Request struct {
 	wire.Draw
-	Method string           // of the document, and what else the program must have
+	Need   wire.Need        // what the program must have for it
 	Points func() []float64 // called only when the engine lacks them
 }
 
@@ -106,7 +106,7 @@ type Client struct {
 	movedAt time.Time // the newest change
 	fine    bool      // the newest request was for a sharp picture
 	toldAt  time.Time // when one was made whose answer is told in words,
-	toldOf  string    // and of which method
+	toldOf  wire.Need // and of what
 	watch   clock.Timer
 
 	sent []list // of points that the engine was given, the newest last
@@ -281,7 +281,7 @@ func (t *Client) compose(fine bool, change func(*Request)) (workers.Draw, bool) 
 		return workers.Draw{}, false
 	}
 	points := func() []float64 { return t.keep(q.PointsVersion, q.Points()) }
-	return workers.Draw{Head: head, Method: q.Method, Tag: t.state, PointsVersion: q.PointsVersion, Points: points}, true
+	return workers.Draw{Head: head, Need: q.Need, Tag: t.state, PointsVersion: q.PointsVersion, Points: points}, true
 }
 
 // watchOn offers to stop a draw that takes long, also one that tells nothing of its

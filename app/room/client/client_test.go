@@ -51,7 +51,7 @@ func (a around) Compose(bool) (Request, bool, error) {
 		Draw:   wire.Draw{PointsVersion: p.points, Palette: "dark", Panels: []wire.PanelAsk{{ID: "loss", W: 9, H: 9}}},
 		Points: func() []float64 { return []float64{1, 2, float64(2 + p.points)} },
 	}
-	q.View.W, q.View.Scale, q.Method = 800, 2, p.method
+	q.View.W, q.View.Scale, q.Need.Method = 800, 2, p.method
 	return q, p.ready, p.wrong
 }
 

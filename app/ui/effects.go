@@ -386,7 +386,7 @@ func (fx *effects) begin() {
 
 // Hello opens the first document, if none is open; from a fresh engine after a crash, all is shown
 // anew.
-func (fx *effects) Hello(*wire.Hello) {
+func (fx *effects) Hello() {
 	first := !fx.greeted
 	fx.greeted = true
 	if !fx.catalogue.Known() {

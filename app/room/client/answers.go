@@ -2,23 +2,16 @@ package client
 
 import (
 	"strings"
-	"time"
 
 	"pointscape/app/workers"
-	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
-// answers is the Client as its lane knows it: it makes the requests and takes what comes.
-type answers Client
-
-func (t *answers) client() *Client { return (*Client)(t) }
-
-// Draw makes the newest request; see workers.Owner.
-func (t *answers) Draw() (workers.Draw, bool) {
+// draw makes the newest request for a picture.
+func (t *Client) draw() (workers.Draw, bool) {
 	fine := !t.Requests.Busy() || t.resting
 	now := t.Clock.Now()
-	d, ok := t.client().compose(fine, func(q *Request) {
+	d, ok := t.compose(fine, func(q *Request) {
 		q.Stage = t.Stage.Where(q.View)
 		q.Terse = !fine && t.pic != nil && q.Need == t.toldOf && now.Sub(t.toldAt) < wordsEvery
 		if !q.Terse {
@@ -27,17 +20,17 @@ func (t *answers) Draw() (workers.Draw, bool) {
 	})
 	if ok {
 		t.fine = fine
-		t.client().watchOn()
+		t.watchOn()
 	}
 	return d, ok
 }
 
-func (t *answers) Hello(h *wire.Hello) {
+func (t *Client) hello() {
 	t.dead = ""
-	t.Effects.Hello(h)
+	t.Effects.Hello()
 }
 
-func (t *answers) Dead(reason string) {
+func (t *Client) died(reason string) {
 	t.dead = "The engine stopped three times in a row."
 	if reason != "" {
 		t.dead += " It said: " + strings.TrimRight(reason, ".") + "."
@@ -46,12 +39,13 @@ func (t *answers) Dead(reason string) {
 	t.Effects.Versions()
 }
 
-func (t *answers) Progress(done float64) {
+func (t *Client) progressed(done float64) {
 	t.slow, t.progress = true, done
 	t.Effects.Condition()
 }
 
-func (t *answers) Picture(p *wire.Picture, r workers.Reply, tag int) {
+// take takes a picture that has come.
+func (t *Client) take(p *wire.Picture, r workers.Reply, tag int) {
 	before, wrong := t.pic, t.fault != nil
 	if p.Terse && before != nil {
 		p.Alt, p.Facts, p.Status, p.Keys = before.Alt, before.Facts, before.Status, before.Keys
@@ -61,7 +55,7 @@ func (t *answers) Picture(p *wire.Picture, r workers.Reply, tag int) {
 	t.incoming = max(t.incoming, tag)
 	t.unpainted = true
 	t.Effects.Picture(Picture{Picture: p, Reply: r, Before: before, Fault: wrong, Newest: tag == t.state,
-		Made: t.client().made(p.PointsVersion)})
+		Made: t.made(p.PointsVersion)})
 	t.Effects.Versions()
 }
 
@@ -83,8 +77,8 @@ func keepLate(p, before *wire.Picture) {
 	}
 }
 
-// Facts takes the facts that were late.
-func (t *answers) Facts(f *wire.Facts) {
+// takeFacts takes the facts that were late.
+func (t *Client) takeFacts(f *wire.Facts) {
 	if t.pic == nil {
 		return
 	}
@@ -117,7 +111,8 @@ func (t *Client) answer(err *wire.Error) {
 	}
 }
 
-func (t *answers) Failed(e wire.Error, tag int) {
+// refused takes the error of a picture that can't be drawn.
+func (t *Client) refused(e wire.Error, tag int) {
 	t.slow, t.progress = false, 0
 	if e.Need {
 		t.need, t.fault, t.pic = e.Message, nil, nil
@@ -130,23 +125,14 @@ func (t *answers) Failed(e wire.Error, tag int) {
 	}
 	t.Effects.Versions()
 	if e.Need {
-		t.client().answer(nil)
+		t.answer(nil)
 	} else {
-		t.client().answer(&e)
+		t.answer(&e)
 	}
 }
 
-func (t *answers) Boot(float64) {}
-func (t *answers) Fetching()    { t.Effects.Condition() }
-
-func (t *answers) Mismatch(int) {
+// mismatched is told that the engine is of another build.
+func (t *Client) mismatched() {
 	t.stale = true
 	t.Effects.Condition()
 }
-
-func (t *answers) Further(e *wire.Error) bool             { return t.Effects.Further(e) }
-func (t *answers) Notice(text string)                     { t.Effects.Notice(text) }
-func (t *answers) Canvas() workers.Canvas                 { return t.Stage.Stage() }
-func (t *answers) Staged(v picture.Viewport, newest bool) { t.Stage.Staged(v, newest) }
-func (t *answers) After(d time.Duration, f func())        { t.Clock.After(d, f) }
-func (t *answers) Now() time.Time                         { return t.Clock.Now() }

@@ -62,7 +62,7 @@ type Stage interface {
 
 // Effects are what follows from what the engine says.
 type Effects interface {
-	Hello(*wire.Hello)
+	Hello()
 	// Picture takes a picture that has come, Painted says that the page shows it.
 	Picture(Picture)
 	Painted()
@@ -154,7 +154,11 @@ func (t *Client) made(version int) []float64 {
 
 // Connect starts the engine.
 func (t *Client) Connect(dial workers.Dial) {
-	t.lane = workers.New(dial, (*answers)(t))
+	t.lane = workers.New(dial, t.Clock, workers.Owner{
+		Hello: t.hello, Dead: t.died, Mismatch: t.mismatched, Notice: t.Effects.Notice, Fetching: t.Effects.Condition,
+		Further: t.Effects.Further, Canvas: t.Stage.Stage, Draw: t.draw, Picture: t.take, Staged: t.Stage.Staged,
+		Facts: t.takeFacts, Failed: t.refused, Progress: t.progressed,
+	})
 	t.lane.Start()
 }
 

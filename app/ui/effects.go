@@ -352,7 +352,7 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 		if q.Need.Runs = true; log == nil {
 			log = json.RawMessage(`{"runs":[]}`)
 		}
-		if rq.ran = log; !rq.Busy() { // while a hand moves, the engine has them
+		if rq.ran = log; !rq.interaction.Busy() { // while a hand moves, the engine has them
 			q.Runs = log
 		}
 	}
@@ -367,9 +367,6 @@ func flat(pts []doc.Point) []float64 {
 	}
 	return f
 }
-
-// Busy tells that a hand, or the player, is changing something continuously.
-func (rq *requests) Busy() bool { return rq.interaction.Busy() }
 
 // begin opens the document that the page starts with, while the engine is on its way, if nothing foreign
 // is to be opened, which an engine has to check.
@@ -604,10 +601,3 @@ func (fx *effects) errors() {
 		syncProperty(el, "textContent", strings.Join(list, " · "))
 	}
 }
-
-// Notice tells people what the engine has to say.
-func (fx *effects) Notice(text string) { fx.board.News(text) }
-
-// Condition shows how the engine is, Versions which state is shown.
-func (fx *effects) Condition() { fx.page.refresh(PartDock) }
-func (fx *effects) Versions()  { fx.versions.write() }

@@ -55,7 +55,7 @@ func (a around) Compose(bool) (Request, bool, error) {
 	return q, p.ready, p.wrong
 }
 
-func (a around) Stage() workers.Canvas { return workers.Canvas{} }
+func (a around) Canvas() workers.Canvas { return workers.Canvas{} }
 
 func (a around) Where(v picture.Viewport) int {
 	a.p.views = append(a.p.views, v)
@@ -68,14 +68,9 @@ func (a around) Staged(v picture.Viewport, newest bool) {
 	}
 }
 
-func (a around) Hello()                   {}
-func (a around) Picture(x Picture)        { a.p.came = append(a.p.came, x) }
-func (a around) Facts(f *wire.Facts)      { a.p.late = append(a.p.late, f) }
-func (a around) Painted()                 { a.p.paints++ }
-func (a around) Notice(string)            {}
-func (a around) Further(*wire.Error) bool { return false }
-func (a around) Condition()               { a.p.turned++ }
-func (a around) Versions()                {}
+func (a around) Picture(x Picture)   { a.p.came = append(a.p.came, x) }
+func (a around) Facts(f *wire.Facts) { a.p.late = append(a.p.late, f) }
+func (a around) Condition()          { a.p.turned++ }
 
 func (a around) Refused(e wire.Error, _ bool) bool {
 	a.p.failed = append(a.p.failed, e)
@@ -85,7 +80,17 @@ func (a around) Refused(e wire.Error, _ bool) bool {
 func newPage(t *testing.T) *page {
 	t.Helper()
 	p := &page{t: t, clock: clock.NewManual(), ready: true, points: 1}
-	p.Client = &Client{Needs: Needs{Clock: p.clock, Requests: around{p}, Stage: around{p}, Effects: around{p}}}
+	a := around{p}
+	p.Client = &Client{Needs: Needs{
+		Clock:    p.clock,
+		Requests: Requests{Busy: a.Busy, Compose: a.Compose},
+		Stage:    Stage{Canvas: a.Canvas, Where: a.Where, Staged: a.Staged},
+		Effects: Effects{
+			Hello: func() {}, Picture: a.Picture, Painted: func() { p.paints++ }, Facts: a.Facts, Refused: a.Refused,
+			Further: func(*wire.Error) bool { return false }, Notice: func(string) {}, Condition: a.Condition,
+			Versions: func() {},
+		},
+	}}
 	p.Connect(func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
 		p.recv = recv
 		return p, nil

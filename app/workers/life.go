@@ -71,7 +71,7 @@ var lives = [...][givenUp + 1]life{
 	greeted: {starting: ready},
 	died:    {starting: crashed, ready: crashed},
 	failed:  {starting: givenUp, crashed: givenUp},
-	ended:   {starting: off, ready: off, crashed: off},
+	ended:   {starting: off, ready: off},
 }
 
 // become is what an event does to the engine; it is false when nothing.
@@ -251,9 +251,7 @@ func (l *Lane) drop() {
 	if old.port != nil {
 		old.port.Close()
 	}
-	if l.life != crashed {
-		l.become(ended)
-	}
+	l.become(ended)
 }
 
 func (l *Lane) giveUp(reason string) {

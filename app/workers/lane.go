@@ -208,9 +208,10 @@ func (l *Lane) refused(r Reply) {
 		w.done(r, &e)
 		return
 	}
-	tag := l.flights.tag(r.ID)
-	if l.flights.land(r.ID) {
-		l.on.Failed(e, tag)
+	if tag := l.flights.tag(r.ID); tag >= 0 { // else it is of work that was given up
+		if l.flights.land(r.ID) {
+			l.on.Failed(e, tag)
+		}
+		l.pump()
 	}
-	l.pump()
 }

@@ -37,7 +37,7 @@ const Restarted = "The engine stopped and was restarted; the document is unchang
 //	                     ▲     │ died      │ died
 //	             started │     ▼           │
 //	                     ├── crashed ◄─────┘
-//	                     │     │ failed: for the third time
+//	                     │     │ failed: for the third time, or it can't be started
 //	     started (Retry) │     ▼
 //	                     └── givenUp
 //

@@ -100,7 +100,6 @@ func Beside(dead func(reason string)) Owner {
 		Further:  func(*wire.Error) bool { return true },
 		Canvas:   func() (none Canvas) { return none },
 		Draw:     func() (none Draw, ok bool) { return none, false },
-		Failed:   func(wire.Error, int) {},
 		Progress: func(float64) {},
 	}
 }

@@ -545,6 +545,28 @@ func TestAnOvertakenCallIsTold(t *testing.T) {
 	}
 }
 
+// An error of work that was given up is nobody's: the draw that is in the air goes on.
+func TestAnErrorOfWorkThatWasGivenUp(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	r.change()
+	draw := r.last().ID
+	work := r.lane.Begin(wire.TypeExport, nil, nil, func(*wire.Progress) {}, func(Reply, *wire.Error) {
+		t.Error("it is told")
+	})
+	export := r.last().ID
+	work.Cancel()
+	r.say(wire.TypeError, export, wire.Error{Message: "too large"})
+	if len(r.failed) > 0 || !r.lane.Busy() {
+		t.Fatalf("the picture has failed: %v, busy %v", r.failed, r.lane.Busy())
+	}
+	r.picture(draw, true)
+	if len(r.tags) != 1 || r.lane.Busy() {
+		t.Errorf("pictures of %v, busy %v", r.tags, r.lane.Busy())
+	}
+}
+
 // Whatever ends a draw, the one that waits for it leaves then, and nothing is
 // left waiting for an answer that will not come.
 func TestAWaitingDrawLeavesWhateverEndsTheOneBefore(t *testing.T) {

@@ -104,10 +104,10 @@ func (t *Client) Trace(q wire.Trace, done func(*wire.Traced, *wire.Error)) {
 	})
 }
 
-// Answers asks it, as Trace does, what it says at points of the document.
-func (t *Client) Answers(q wire.Answers, done func(*wire.Answered, *wire.Error)) {
-	t.inquire(wire.TypeAnswers, q, func(r workers.Reply, e *wire.Error) {
-		var x wire.Answered
+// Predict asks it, as Trace does, what it says at points of the document.
+func (t *Client) Predict(q wire.Predict, done func(*wire.Predicted, *wire.Error)) {
+	t.inquire(wire.TypePredict, q, func(r workers.Reply, e *wire.Error) {
+		var x wire.Predicted
 		done(&x, read(r, e, &x))
 	})
 }

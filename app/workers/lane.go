@@ -208,10 +208,12 @@ func (l *Lane) refused(r Reply) {
 		w.done(r, &e)
 		return
 	}
-	if tag := l.flights.tag(r.ID); tag >= 0 { // else it is of work that was given up
-		if l.flights.land(r.ID) {
-			l.on.Failed(e, tag)
-		}
-		l.pump()
+	tag := l.flights.tag(r.ID)
+	if tag < 0 && r.ID != l.flights.shown { // of work that was given up
+		return
 	}
+	if l.flights.land(r.ID) {
+		l.on.Failed(e, tag)
+	}
+	l.pump()
 }

@@ -18,27 +18,10 @@ import (
 	"strings"
 	"time"
 
-	"pointscape/app/room/catalogue"
 	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/editor"
-	"pointscape/app/room/frame"
-	"pointscape/app/room/hittest"
-	"pointscape/app/room/importer"
-	"pointscape/app/room/inspector"
-	"pointscape/app/room/lecture"
-	"pointscape/app/room/notifications"
-	"pointscape/app/room/panels"
 	"pointscape/app/room/persistence"
-	"pointscape/app/room/player"
-	"pointscape/app/room/printing"
-	"pointscape/app/room/runs"
-	"pointscape/app/room/sound"
-	"pointscape/app/room/study"
-	"pointscape/app/room/sweep"
-	"pointscape/app/room/theme"
-	"pointscape/app/room/tuning"
-	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
@@ -53,48 +36,8 @@ const tellEvery = 100 * time.Millisecond
 
 // effects is what follows from an edit and from the engine's answers, each as a list in order.
 type effects struct {
-	board        *notifications.Board
-	catalogue    *catalogue.Catalogue
-	chooser      *importer.Chooser
-	client       *client.Client
-	dataFields   *notifications.Fields
-	editor       *editor.Editor
-	fields       *notifications.Fields
-	gesture      *stage.Gesture
-	conversation *frame.Conversation
-	hits         *hittest.Index
-	importer     *importer.Importer
-	inspector    *inspector.Inspector
-	offer        *wire.Offer
-	panels       *panels.Panels
-	player       *player.Player
-	recipes      *importer.Recipes
-	screen       *stage.Screen
-	speaker      *notifications.Speaker
-	store        *persistence.Store
-	study        *study.Room
-	runs         *runs.Room
-	tuning       *tuning.Tuning
-	interaction  *interaction
-	holdout      *holdout
-	inputs       *inputs
-	legend       *legend
-	names        *names
-	page         *rendered
-	painter      *painter
-	params       *params
-	picked       *pickedPoints
-	presentation *presentation
-	studies      *studies
-	versions     *versions
-	walls        *walls
-	sweep        *sweep.Room
-	sweeps       *sweeps
-	lecture      *lecture.Room
-	lectures     *lectures
-	printing     *printing.Room
-	sound        *sound.Room
-	answers      *answers
+	*Core
+	offer *wire.Offer
 
 	arrival persistence.Arrival
 	greeted bool // an engine has been there
@@ -292,16 +235,7 @@ func (fx *effects) settled() {
 
 // requests makes the requests for pictures, of the newest state.
 type requests struct {
-	editor      *editor.Editor
-	hits        *hittest.Index
-	panels      *panels.Panels
-	player      *player.Player
-	theme       *theme.Theme
-	tuning      *tuning.Tuning
-	study       *study.Room
-	runs        *runs.Room
-	interaction *interaction
-	page        *rendered
+	*Core
 
 	curve, ran json.RawMessage // that the last request had
 }
@@ -347,14 +281,12 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 		Grow: rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.study.Curve(),
 		Calm: !rq.interaction.dragging() && !rq.player.Playing() && !rq.player.Scrubbing() && reducedMotion(),
 	}
-	if q.Method = now.Method; rq.further(&now) || q.Curve != nil {
-		q.Method += " and more" // which the whole program alone has, whatever the method (session.Lean)
-	}
+	q.Need = wire.Need{Method: now.Method, Further: rq.further(&now) || q.Curve != nil}
 	if log := rq.runs.Log(); log != nil || rq.ran != nil {
-		if q.Method += " and runs"; log == nil {
+		if q.Need.Runs = true; log == nil {
 			log = json.RawMessage(`{"runs":[]}`)
 		}
-		if rq.ran = log; !rq.Busy() { // while a hand moves, the engine has them
+		if rq.ran = log; !rq.interaction.Busy() { // while a hand moves, the engine has them
 			q.Runs = log
 		}
 	}
@@ -369,9 +301,6 @@ func flat(pts []doc.Point) []float64 {
 	}
 	return f
 }
-
-// Busy tells that a hand, or the player, is changing something continuously.
-func (rq *requests) Busy() bool { return rq.interaction.Busy() }
 
 // begin opens the document that the page starts with, while the engine is on its way, if nothing foreign
 // is to be opened, which an engine has to check.
@@ -388,7 +317,7 @@ func (fx *effects) begin() {
 
 // Hello opens the first document, if none is open; from a fresh engine after a crash, all is shown
 // anew.
-func (fx *effects) Hello(*wire.Hello) {
+func (fx *effects) Hello() {
 	first := !fx.greeted
 	fx.greeted = true
 	if !fx.catalogue.Known() {
@@ -472,11 +401,11 @@ func (fx *effects) Painted() {
 	}
 	fx.sweep.Tick()
 	fx.lecture.Settled()
-	fx.lectures.decks.settled()
+	fx.decks.settled()
 	fx.answers.settled()
 	fx.studies.painted()
 	fx.conversation.Changed()
-	fx.catalogue.Ahead(fx.client.Clock, fx.interaction)
+	fx.catalogue.Ahead(fx.client.Clock, &fx.interaction)
 }
 
 // Facts shows the facts that were late.
@@ -606,10 +535,3 @@ func (fx *effects) errors() {
 		syncProperty(el, "textContent", strings.Join(list, " · "))
 	}
 }
-
-// Notice tells people what the engine has to say.
-func (fx *effects) Notice(text string) { fx.board.News(text) }
-
-// Condition shows how the engine is, Versions which state is shown.
-func (fx *effects) Condition() { fx.page.refresh(PartDock) }
-func (fx *effects) Versions()  { fx.versions.write() }

@@ -156,7 +156,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.screen.Embedded = embedded
 
 	c.editor.Init(editor.Needs{
-		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board, Lock: &c.embedder,
+		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Toast: c.board.Toast, Lock: &c.embedder,
 	})
 	c.editor.Typed(local.Get(TitleKey))
 	c.client.Needs = client.Needs{

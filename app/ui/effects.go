@@ -78,9 +78,18 @@ func (fx *effects) turn() {
 	fx.store.Save()
 }
 
+// tellTurn asks for a picture of a space as it is turned now, unless the engine knows it.
+func (fx *effects) tellTurn() {
+	if fx.turned {
+		fx.turned = false
+		fx.client.Changed()
+		fx.walls.changed(false)
+	}
+}
+
 // end ends what was of the old document.
 func (fx *effects) end(x editor.Change) {
-	whole := isWhole(x)
+	whole := x.Whole()
 	fx.sound.Stop()
 	fx.lectures.pointLetter(nil)
 	if x.What != editor.Look && !x.Rolled {
@@ -97,16 +106,14 @@ func (fx *effects) end(x editor.Change) {
 		fx.inspector.Lifted()
 	}
 	if x.Method {
-		if x.Points { // of another kind of data
-			fx.inspector.Reset()
-		}
+		fx.inspector.Reset() // it may be another kind of data
 		fx.player.Pause()
 		fx.fields.Clear()
 		fx.client.ClearFault()
 		fx.panels.Clear()
 		fx.hits.Clear()
 	}
-	if whole || x.Method || x.Points {
+	if whole || x.Method || x.Points() && !x.Held() {
 		fx.picked.set(nil, "")
 	}
 	if whole || x.Method || x.Task {
@@ -136,23 +143,21 @@ func (fx *effects) end(x editor.Change) {
 	}
 }
 
-// isWhole tells whether a change is another document.
-func isWhole(x editor.Change) bool { return x.What == editor.Whole || x.What == editor.First }
-
 // paint paints what the page paints by itself, in the frame of the event.
 func (fx *effects) paint(x editor.Change) {
 	if x.View {
 		fx.screen.SetView(fx.editor.View.Now())
 	}
 	fx.presentation.Changed()
-	if x.Points || x.Task || x.Names || x.Roles {
-		fx.painter.points()
-	} else if x.What == editor.Drafted {
-		fx.painter.rings() // round what is held
+	switch {
+	case x.Held(): // painted over the rest until it is let go
+		fx.painter.rings()
 		if fx.editor.Draft.Leads() {
 			fx.painter.handles()
 		}
-	} else if x.What != editor.Look {
+	case x.What == editor.Back, x.Points(), x.Method, x.Task, x.Names, x.Roles:
+		fx.painter.points()
+	case x.What != editor.Look:
 		fx.painter.handles()
 	}
 }
@@ -160,7 +165,7 @@ func (fx *effects) paint(x editor.Change) {
 // ask asks the engine for a picture; the request is made when it is sent (Compose).
 func (fx *effects) ask(x editor.Change) {
 	fx.client.Changed()
-	fx.walls.changed(isWhole(x) || x.What == editor.Restored || x.Method)
+	fx.walls.changed(x.Whole() || x.What == editor.Restored || x.Method)
 	if fx.interaction.dragging() {
 		fx.study.Moved()
 		fx.printing.Moved()
@@ -185,16 +190,17 @@ func (fx *effects) save(x editor.Change) {
 	}
 }
 
-// show has the components show the change, in go-app's time. Nothing of a draft needs that.
+// show has the components show the change, in go-app's time. Nothing of a draft needs that. Of a parameter that is held
+// or played, the first edit shows the step; what follows in the same step only its own slider shows (inputs.sync).
 func (fx *effects) show(x editor.Change) {
 	switch {
 	case x.What == editor.Restored:
 		fx.page.refresh(partsAll &^ PartRoot)
-	case isWhole(x):
+	case x.Whole():
 		fx.page.refresh(partsAll)
 	case x.What == editor.Back:
 		fx.page.refresh(PartHeader | PartData)
-	case x.What == editor.Step && !fx.interaction.quiet:
+	case x.What == editor.Step && !(x.SameStep && fx.interaction.holds()):
 		fx.page.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
 	}
 	if x.What != editor.Drafted {
@@ -220,10 +226,8 @@ func (fx *effects) Selected() {
 // settled is called when a gesture has ended.
 func (fx *effects) settled() {
 	fx.interaction.view = false
-	if fx.turned && !fx.gesture.Busy() {
-		fx.turned = false
-		fx.client.Changed()
-		fx.walls.changed(false)
+	if !fx.gesture.Busy() {
+		fx.tellTurn()
 	}
 	if !fx.gesture.Busy() && fx.editor.Loaded() {
 		fx.client.Settle()

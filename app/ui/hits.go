@@ -57,10 +57,8 @@ func (ka *keyActions) Value(name string) (float64, bool) {
 // Slide gives a parameter the value to which its line in a plot was moved.
 func (ka *keyActions) Slide(name string, v float64, held bool) {
 	if name == picture.ThresholdKey {
-		again := ka.interaction.param
-		ka.interaction.param, ka.interaction.quiet = true, again
+		ka.interaction.param = true
 		ka.editor.Layers.SetThreshold(&v, "slide "+name)
-		ka.interaction.quiet = false
 		syncThreshold(&ka.editor)
 		if !held {
 			ka.params.release()
@@ -79,10 +77,8 @@ func (ka *keyActions) Slide(name string, v float64, held bool) {
 
 // Orbit gives parameters the values to which a space is turned; until a hand that does so lets go that is one step.
 func (ka *keyActions) Orbit(values map[string]any, held bool) {
-	again := ka.interaction.param
-	ka.interaction.param, ka.interaction.quiet = true, again
+	ka.interaction.param = true
 	ka.editor.Params.AdjustHeld(values, "rotate the space")
-	ka.interaction.quiet = false
 	for name := range values {
 		if p := ka.editor.ParamAt(name); p != nil { // the document may be of another method by now
 			ka.params.inputs.sync(p)
@@ -103,7 +99,7 @@ func (ka *keyActions) SetNumber(t wire.Knob, v float64, held bool) {
 	list := slices.Clone(t.All)
 	list[t.Index] = v
 	again := ka.interaction.param
-	ka.interaction.param, ka.interaction.quiet = held, again
+	ka.interaction.param = held
 	key := ""
 	if held {
 		key = "rotate " + t.Param + " " + strconv.Itoa(t.Index)
@@ -118,7 +114,6 @@ func (ka *keyActions) SetNumber(t wire.Knob, v float64, held bool) {
 	case ok:
 		t.All[t.Index] = v // until the engine says
 	}
-	ka.interaction.quiet = false
 }
 
 // cancelNumber takes back what a hand that still holds a number has turned; false = none does.

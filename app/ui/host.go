@@ -43,10 +43,7 @@ func (hs *planeHost) Turn(azimuth, elevation float64) {
 // time, at all points.
 func (hs *planeHost) showAll() {
 	hs.editor.View.TurnBack()
-	if hs.effects.turned { // told now: what is told later would look as if people had gone on
-		hs.effects.turned = false
-		hs.client.Changed()
-	}
+	hs.effects.tellTurn() // now: what is told later would look as if people had gone on
 	state := hs.client.State()
 	hs.client.Extent(func(r *wire.Reach) {
 		switch {

@@ -6,7 +6,6 @@ type interaction struct {
 	param  bool // a parameter's slider
 	recipe bool // a slider of the data panel
 	view   bool // the part of the plane that is looked at, which has not settled yet
-	quiet  bool // edits ask no part to show itself
 
 	*Core
 }

@@ -51,9 +51,8 @@ func (ps *params) slideTo(p *method.Param, v any) {
 		return // the open end of a range: the slider goes one further than the value may
 	}
 	again := ps.interaction.param
-	ps.interaction.param, ps.interaction.quiet = true, again
+	ps.interaction.param = true
 	ps.set(p.Name, v, "slide "+p.Name)
-	ps.interaction.quiet = false
 	if again {
 		ps.inputs.sync(p)
 	}
@@ -110,10 +109,9 @@ func (ps *params) slideHyper(name, which, text string) {
 		return // of another text: the engine's word of this one is on its way
 	}
 	again := ps.interaction.param
-	ps.interaction.param, ps.interaction.quiet = true, again
+	ps.interaction.param = true
 	ps.fields.Accept(name + "." + which)
 	ps.set(name, after, "slide "+name+"."+which)
-	ps.interaction.quiet = false
 	if again {
 		ps.inputs.sync(p)
 	}

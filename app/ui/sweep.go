@@ -74,9 +74,7 @@ func (sw *sweeps) Move(v float64) {
 	if p == nil {
 		return
 	}
-	sw.interaction.quiet = sw.moving
 	sw.params.set(p.Name, v, sweepKey(p.Name))
-	sw.interaction.quiet = false
 	if sw.moving {
 		sw.inputs.sync(p)
 	}

@@ -84,7 +84,7 @@ func (da *Data) switchKind(n doc.Document, after method.Task, what string) bool 
 	da.ed.Units.suit(&n, origin.Data)
 	frame(&n, da.ed.Catalogue.Method(n.Method))
 	da.ed.History.stack.Origin = origin
-	if !da.ed.commit(n, what, "", Change{What: Step, Points: true, View: true}) {
+	if !da.ed.commit(n, what, "", Change{What: Step, Replaced: true, View: true}) {
 		da.ed.History.stack.Origin = was
 		return false
 	}
@@ -122,7 +122,7 @@ func (da *Data) WithRecipe(ds doc.Dataset) (doc.Document, bool) {
 	}
 	id, params, ok := da.ed.Catalogue.MethodFor(info.Task, da.now)
 	if !ok {
-		da.ed.Notifier.Toast("There is no method for these data.", true)
+		da.ed.Toast("There is no method for these data.", true)
 		return n, false
 	}
 	if id != n.Method {
@@ -201,7 +201,7 @@ func (da *Data) WithTable(t doc.Table) (doc.Document, bool) {
 		da.keep()
 		id, params, ok := da.ed.Catalogue.MethodForTable(task, da.now)
 		if !ok {
-			da.ed.Notifier.Toast("There is no method for these data.", true)
+			da.ed.Toast("There is no method for these data.", true)
 			return n, false
 		}
 		da.ed.Methods.remember(n.Method, n.Params)
@@ -225,7 +225,7 @@ func (da *Data) offPlane(n *doc.Document) {
 	}
 	params, p := in.WithoutPlane(n.Params)
 	if n.Params = params; p != nil {
-		da.ed.Notifier.Toast(fmt.Sprintf("%s: this value is for points of the plane only, not for whole rows. The value is "+
+		da.ed.Toast(fmt.Sprintf("%s: this value is for points of the plane only, not for whole rows. The value is "+
 			"now %v.",
 			p.Label, p.Say(p.Default)), false)
 	}

@@ -110,7 +110,7 @@ func (dr *Draft) MoveTo(x, y float64) bool {
 	p.X, p.Y = x, y
 	dr.version++
 	dr.ed.Split.moved()
-	dr.ed.Effects.Changed(Change{What: Drafted})
+	dr.ed.Effects.Changed(Change{What: Drafted, Moved: true})
 	return true
 }
 
@@ -131,10 +131,10 @@ func (dr *Draft) Release(keep bool) {
 	}
 	moved := dr.ed.Points.has(i) && i < len(dr.before.Points) && dr.now.Points[i] != dr.before.Points[i]
 	if !keep || !moved {
-		dr.ed.set(dr.before, Change{What: Back, Points: true})
+		dr.ed.set(dr.before, Change{What: Back, Moved: dr.moved})
 		return
 	}
-	dr.ed.commit(dr.now, "move a point", "", Change{What: Step, Points: true})
+	dr.ed.commit(dr.now, "move a point", "", Change{What: Step, Moved: true})
 }
 
 // Spray adds a point to those of this stroke; EndSpray makes them one step.
@@ -148,7 +148,7 @@ func (dr *Draft) Spray(x, y float64) {
 	}
 	dr.now.Points = append(dr.now.Points, doc.Point{X: x, Y: y, Z: dr.ed.Points.third()})
 	dr.version++
-	dr.ed.Effects.Changed(Change{What: Drafted, Points: true})
+	dr.ed.Effects.Changed(Change{What: Drafted, Added: true})
 }
 
 func (dr *Draft) EndSpray() {
@@ -156,7 +156,7 @@ func (dr *Draft) EndSpray() {
 		return
 	}
 	dr.spraying = false
-	dr.ed.commit(dr.now, "spray points", "", Change{What: Step, Points: true})
+	dr.ed.commit(dr.now, "spray points", "", Change{What: Step, Added: true})
 	dr.ed.Points.Room() // what has stopped the spray holds still
 }
 

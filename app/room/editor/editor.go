@@ -42,34 +42,51 @@ type What uint8
 
 const (
 	Step     What = iota // an edit: a step of history
-	Back                 // what had been done is taken back as if it had not been
+	Back                 // an edit or a gesture is taken back as if it had not been made
 	Restored             // undone or redone
-	Whole                // another document
-	First                // the first that there is
-	Drafted              // a gesture goes on; nothing of it is kept yet
-	Look                 // the same, looked at otherwise: no step of history
+	Opened               // another document
+	First                // the first document
+	Drafted              // a gesture has changed the draft, which is no step of history yet
+	Look                 // the same document, looked at in another way: no step of history
 )
 
-// Change tells of a change of the document. It is there already.
+// Change tells how the present differs from the document before. The present has changed already.
 type Change struct {
-	What   What
-	Points bool // the points are others
-	View   bool // another part of the plane is looked at
+	What What
+
+	Moved     bool // points are at other places
+	Added     bool // new points follow those that there were
+	Removed   bool // points are gone, and those after them have other numbers
+	Relabeled bool // points have other classes or values
+	Replaced  bool // the points are another list; of undo and redo, whatever has become of them
+
+	View   bool // another part of the plane is shown
 	Method bool // the method is another one
 	Task   bool // points are read in another way
-	Names  bool // axes or classes are called otherwise
+	Names  bool // axes or classes have other names
 	Roles  bool // other points are held out, or by another rule
 	Turned bool // the space is turned, and nothing else
 	Rolled bool // the rows of its table are shown anew, for an edit that was made before
+
+	SameStep bool // it went into the step of the edit before, as the moves of a slider do
 }
+
+// Points tells whether the points are different in any way.
+func (c Change) Points() bool { return c.Moved || c.Added || c.Removed || c.Relabeled || c.Replaced }
+
+// Whole tells whether it is another document, not an edit of the one before.
+func (c Change) Whole() bool { return c.What == Opened || c.What == First }
+
+// Held tells whether only what a gesture holds is different, as it is moved or painted.
+func (c Change) Held() bool { return c.What == Drafted && !c.Added }
 
 // Needs are what an Editor works with.
 type Needs struct {
 	Catalogue *catalogue.Catalogue
 	Effects   Effects
 	Engine    Engine
-	Notifier  Notifier
-	Lock      Lock // nil = people may change everything
+	Toast     func(text string, alarm bool) // tells people something of the document
+	Lock      Lock                          // nil = people may change everything
 }
 
 // Effects are what follows from an edit.
@@ -89,11 +106,6 @@ type Engine interface {
 	Make(d doc.Document, what string)
 	// Unroll has the points made of a document's table; done gets the whole.
 	Unroll(d doc.Document, done func(doc.Document))
-}
-
-// Notifier tells people something of the document.
-type Notifier interface {
-	Toast(text string, alarm bool)
 }
 
 // Lock is what people may not change. What is changed without a hand of theirs it lets pass.
@@ -221,7 +233,7 @@ func (e *Editor) set(n doc.Document, c Change) {
 	e.View.depths()
 	c.Method, c.Task, c.Names = old.Method != n.Method, task != e.task, !old.Names.Equal(n.Names)
 	c.Roles = old.Split != n.Split || partedOf(&old) != partedOf(&n)
-	if c.Points {
+	if c.Points() || c.Method {
 		e.version++
 	}
 	if c.View {
@@ -232,7 +244,7 @@ func (e *Editor) set(n doc.Document, c Change) {
 			e.Selection.Set(-1) // its handle is gone
 		}
 	}
-	if c.What == Whole || c.What == First {
+	if c.Whole() {
 		e.Points.pickValue()
 	}
 	e.Effects.Changed(c)
@@ -256,7 +268,7 @@ func (e *Editor) commit(n doc.Document, what, key string, c Change) bool {
 	e.unsweep(&n)
 	e.unchoose(&n)
 	e.unpart(&n)
-	e.History.stack.Commit(e.Draft.step(n), what, key, c.View)
+	c.SameStep = e.History.stack.Commit(e.Draft.step(n), what, key, c.View)
 	e.set(n, c)
 	return true
 }
@@ -286,7 +298,7 @@ func (e *Editor) Denies(name, called string) bool {
 }
 
 func (e *Editor) tellLocked(what string) {
-	e.Notifier.Toast("Locked on this page: "+what+".", false)
+	e.Toast("Locked on this page: "+what+".", false)
 }
 
 // SetTitle names the document. Nothing that is drawn changes. A title that people have typed stays with other data.

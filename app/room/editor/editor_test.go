@@ -76,7 +76,7 @@ func open(t *testing.T) *page {
 	var c catalogue.Catalogue
 	c.Take(&offer)
 	p.Editor = new(Editor)
-	p.Init(Needs{Catalogue: &c, Effects: around{p}, Engine: around{p}, Notifier: around{p}})
+	p.Init(Needs{Catalogue: &c, Effects: around{p}, Engine: around{p}, Toast: around{p}.Toast})
 	p.View.Resize(800, 600, 1)
 	p.Replace(doc.Document{Method: "svm", Dataset: &doc.Dataset{Name: "moons", N: 4}, Points: points(4)}, "start", "")
 	if !p.Loaded() || p.last().What != First || len(p.Now().Points) != 4 || p.Info().ID != "svm" {
@@ -143,7 +143,7 @@ func TestDragIsOneStep(t *testing.T) {
 	if old[4].X != 0.3 {
 		t.Error("a drag changed the document that was")
 	}
-	if p.last() != (Change{What: Step, Points: true}) || p.undoes() != "move a point" || p.Version() <= version {
+	if p.last() != (Change{What: Step, Moved: true}) || p.undoes() != "move a point" || p.Version() <= version {
 		t.Errorf("told %+v", p.last())
 	}
 	p.History.Undo()

@@ -27,7 +27,7 @@ func (hi *History) passed(c Change) {
 	switch {
 	case c.What == Step, c.Rolled:
 		hi.age.edits++
-	case c.What == Whole, c.What == First, c.What == Restored:
+	case c.Whole(), c.What == Restored:
 		hi.age.wholes++
 	}
 }
@@ -57,7 +57,7 @@ func (hi *History) TakeBack() {
 	}
 	if ok {
 		hi.stack.Forget()
-		hi.ed.set(n, Change{What: Back, Points: true})
+		hi.ed.set(n, Change{What: Back, Replaced: otherPoints(&n, &hi.now)})
 	}
 }
 
@@ -122,10 +122,13 @@ func (hi *History) turn(n doc.Document) {
 		n.View.Turn, n.Points = old.View.Turn, old.Points
 		hi.stack.Amend(n)
 	}
-	points := len(old.Points) != len(n.Points) || len(n.Points) > 0 && &old.Points[0] != &n.Points[0] ||
-		old.Method != n.Method
-	hi.ed.set(n, Change{What: Restored, Points: points, View: n.View.X != old.View.X || n.View.Y != old.View.Y ||
-		old.Method != n.Method})
+	hi.ed.set(n, Change{What: Restored, Replaced: otherPoints(&n, &old),
+		View: n.View.X != old.View.X || n.View.Y != old.View.Y || old.Method != n.Method})
+}
+
+// otherPoints tells whether two documents have different lists of points, which edits never change in place.
+func otherPoints(a, b *doc.Document) bool {
+	return len(a.Points) != len(b.Points) || len(a.Points) > 0 && &a.Points[0] != &b.Points[0]
 }
 
 // Edits is how many steps were made.

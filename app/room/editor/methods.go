@@ -79,7 +79,7 @@ func (me *Methods) Choose(id string) {
 		return
 	}
 	me.ed.Units.suit(&n, me.ed.History.stack.Origin.Data)
-	c := Change{What: Step, Points: true}
+	c := Change{What: Step}
 	if one := in.TaskOf(n.Params).OneScale(&n); one != me.ed.View.OneScale() {
 		n.View.X, n.View.Y = method.RangeOf(&n, one)
 		c.View = true
@@ -162,7 +162,7 @@ func (me *Methods) LeaveBehind(field string) bool {
 		me.ed.Params.forgotten(p)
 		return true
 	}
-	me.ed.Notifier.Toast(fmt.Sprintf("%s %v, from the previous method, does not suit %s: the value is now %v.", p.Label,
+	me.ed.Toast(fmt.Sprintf("%s %v, from the previous method, does not suit %s: the value is now %v.", p.Label,
 		p.Say(v), me.info.Name, p.Say(p.Default)), false)
 	return true
 }

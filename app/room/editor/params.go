@@ -71,7 +71,7 @@ func (pr *Params) outgrown(name string, n *doc.Document) (lost *method.Param) {
 // forgotten says which numbers that were taken over are there no more, if any.
 func (pr *Params) forgotten(p *method.Param) {
 	if p != nil {
-		pr.ed.Notifier.Toast(p.Label+" no longer suited the other parameters and was reset. Undo restores both.",
+		pr.ed.Toast(p.Label+" no longer suited the other parameters and was reset. Undo restores both.",
 			false)
 	}
 }

@@ -135,7 +135,7 @@ func counted(n int, of *method.Handle) string { return words.CountOf(n, of.Name,
 func (pl *Places) Add(p *method.Param, x, y float64) (number int, ok bool) {
 	list := pl.of(p)
 	if len(list) >= int(p.Range().Max) {
-		pl.ed.Notifier.Toast(fmt.Sprintf("%s allows at most %s.", pl.info.Name, counted(int(p.Range().Max), p.Handle())),
+		pl.ed.Toast(fmt.Sprintf("%s allows at most %s.", pl.info.Name, counted(int(p.Range().Max), p.Handle())),
 			true)
 		return -1, false
 	}
@@ -162,11 +162,11 @@ func (pl *Places) RemoveAll(p *method.Param) {
 func (pl *Places) remove(g method.Grip) {
 	list := pl.of(g.Param)
 	if g.Param.FixedPlaces() {
-		pl.ed.Notifier.Toast("The "+g.Name()+" can be moved, not removed.", true)
+		pl.ed.Toast("The "+g.Name()+" can be moved, not removed.", true)
 		return
 	}
 	if len(list) <= int(g.Param.Range().Min) {
-		pl.ed.Notifier.Toast(fmt.Sprintf("%s needs at least %s.", pl.info.Name,
+		pl.ed.Toast(fmt.Sprintf("%s needs at least %s.", pl.info.Name,
 			counted(int(g.Param.Range().Min), g.Param.Handle())), true)
 		return
 	}

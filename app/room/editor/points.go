@@ -84,7 +84,7 @@ func (pt *Points) Loosen() bool {
 	if pt.ed.View.near != nil { // across and up are no axes of the space
 		n.Names.X, n.Names.Y, n.View.Turn = "", "", nil
 	}
-	return pt.ed.commit(n, "make points of the rows", "", Change{What: Step, Points: true})
+	return pt.ed.commit(n, "make points of the rows", "", Change{What: Step, Replaced: true})
 }
 
 // Room tells whether one more point may be added, and says so if not.
@@ -96,7 +96,7 @@ func (pt *Points) Room() bool {
 	if len(pt.now.Points) < limit {
 		return true
 	}
-	pt.ed.Notifier.Toast(fmt.Sprintf("%s allows at most %d points.", name, limit), true)
+	pt.ed.Toast(fmt.Sprintf("%s allows at most %d points.", name, limit), true)
 	return false
 }
 
@@ -107,8 +107,9 @@ func (pt *Points) with(pts []doc.Point) doc.Document {
 	return n
 }
 
-func (pt *Points) commit(pts []doc.Point, what, key string) bool {
-	return pt.ed.commit(pt.with(pts), what, key, Change{What: Step, Points: true})
+func (pt *Points) commit(pts []doc.Point, what, key string, c Change) bool {
+	c.What = Step
+	return pt.ed.commit(pt.with(pts), what, key, c)
 }
 
 func (pt *Points) has(i int) bool { return i >= 0 && i < len(pt.now.Points) }
@@ -119,7 +120,7 @@ func (pt *Points) Add(x, y float64) bool {
 		return false
 	}
 	return pt.commit(append(slices.Clip(slices.Clone(pt.now.Points)), doc.Point{X: x, Y: y, Z: pt.third()}),
-		"add a point", "")
+		"add a point", "", Change{Added: true})
 }
 
 // Remove removes a point or a handle.
@@ -152,7 +153,7 @@ func (pt *Points) removeAll(list []int, what string) bool {
 	pt.ed.Selection.Set(-1)
 	n := pt.with(others(pt.now.Points, list))
 	fixed := pt.ed.Split.without(&n, list)
-	if !pt.ed.commit(n, what, "", Change{What: Step, Points: true}) {
+	if !pt.ed.commit(n, what, "", Change{What: Step, Removed: true}) {
 		return false
 	}
 	if fixed {
@@ -184,7 +185,7 @@ func (pt *Points) SetClasses(list []int, class int) bool {
 	if slices.Equal(pts, pt.now.Points) {
 		return false
 	}
-	return pt.commit(pts, "change the class of "+words.Count(len(list), "point"), "")
+	return pt.commit(pts, "change the class of "+words.Count(len(list), "point"), "", Change{Relabeled: true})
 }
 
 // Clear removes all points, and what the document says of them: its title, unless it was typed, what axes
@@ -196,7 +197,7 @@ func (pt *Points) Clear() bool {
 	pt.ed.Selection.Set(-1)
 	n := pt.with(nil)
 	n.Title, n.Note, n.Names, n.Split = pt.ed.Titled(""), "", doc.Names{}, doc.Split{}
-	return pt.ed.commit(n, "remove all points", "", Change{What: Step, Points: true})
+	return pt.ed.commit(n, "remove all points", "", Change{What: Step, Removed: true})
 }
 
 // SetThird gives a point another class or value, unless a hand holds something or sprays: that is one
@@ -217,7 +218,7 @@ func (pt *Points) SetThird(i int, z float64) bool {
 	if pt.task == method.Regress2D {
 		what = "change a value"
 	}
-	return pt.commit(pts, what, "third"+strconv.Itoa(i))
+	return pt.commit(pts, what, "third"+strconv.Itoa(i), Change{Relabeled: true})
 }
 
 // SetCoordinate gives a point or a handle another coordinate: "x" or "y".
@@ -236,7 +237,7 @@ func (pt *Points) SetCoordinate(i int, name string, v float64) {
 		pts[i].Y = v
 	}
 	if pts[i] != pt.now.Points[i] {
-		pt.commit(pts, "move a point", "coordinate"+name+strconv.Itoa(i))
+		pt.commit(pts, "move a point", "coordinate"+name+strconv.Itoa(i), Change{Moved: true})
 	}
 }
 

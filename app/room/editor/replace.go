@@ -28,9 +28,9 @@ func (e *Editor) replace(n doc.Document, what, key string, rolled bool) {
 	e.View.open(&n)
 	e.Draft.drop()
 	e.Selection.Set(-1)
-	c := Change{What: Whole, Points: true, View: true, Rolled: rolled}
+	c := Change{What: Opened, Replaced: true, View: true, Rolled: rolled}
 	if e.loaded {
-		e.History.stack.Commit(n, what, key, true)
+		c.SameStep = e.History.stack.Commit(n, what, key, true)
 	} else {
 		e.loaded, c.What = true, First
 		e.History.stack.Reset(n)

@@ -246,7 +246,7 @@ func (sp *Split) byShare() bool { return !sp.now.Split.IsZero() && sp.now.Split.
 func (sp *Split) byHand() {
 	s := "Points are now held out by hand: " + words.Count(sp.HeldOut(doc.Validation), "validation "+
 		"point") + ", " + words.Count(sp.HeldOut(doc.Test), "test point") + ". New points are for training."
-	sp.ed.Notifier.Toast(s, false)
+	sp.ed.Toast(s, false)
 }
 
 // without takes the roles of points that are removed out of n's split. By share, roles go

@@ -13,7 +13,7 @@ func TestHoldingOutByHand(t *testing.T) {
 	step := func(i int, want string) {
 		t.Helper()
 		p.Split.SetRole(i, p.Split.NextRole(i))
-		if p.Split.Roles() != want || !p.last().Roles || p.last().Points || p.last().What != Step {
+		if p.Split.Roles() != want || !p.last().Roles || p.last().Points() || p.last().What != Step {
 			t.Errorf("roles %q, want %q; the change was %+v", p.Split.Roles(), want, p.last())
 		}
 	}

@@ -50,7 +50,7 @@ func (wl *Wall) Open(c doc.Cell) {
 		return
 	}
 	if wl.now.Wall.Over == doc.WallClasses && wl.now.Table != nil {
-		wl.ed.Notifier.Toast("The rows of a table keep their classes: this picture cannot be opened alone.", true)
+		wl.ed.Toast("The rows of a table keep their classes: this picture cannot be opened alone.", true)
 		return
 	}
 	wl.become(&wl.now, c, nil, "open one of the pictures")
@@ -60,18 +60,18 @@ func (wl *Wall) Open(c doc.Cell) {
 func (wl *Wall) become(of *doc.Document, c doc.Cell, w *doc.Wall, what string) {
 	n, err := of.At(c)
 	if err != nil {
-		wl.ed.Notifier.Toast(err.Error(), true)
+		wl.ed.Toast(err.Error(), true)
 		return
 	}
 	in := wl.ed.Catalogue.Method(n.Method)
 	if in == nil {
-		wl.ed.Notifier.Toast("There is no method called "+strconv.Quote(n.Method)+".", true)
+		wl.ed.Toast("There is no method called "+strconv.Quote(n.Method)+".", true)
 		return
 	}
 	n.Wall = w
 	if of.Wall.Over == doc.WallMethods { // as if it was chosen, with the parameters that it has here
 		if _, err := in.Validate(n.Params); err != nil {
-			wl.ed.Notifier.Toast(err.Error(), true)
+			wl.ed.Toast(err.Error(), true)
 			return
 		}
 		if len(of.Wall.Params[n.Method]) > 0 || w == nil {
@@ -88,8 +88,7 @@ func (wl *Wall) become(of *doc.Document, c doc.Cell, w *doc.Wall, what string) {
 		wl.ed.Engine.Make(n, what)
 		return
 	}
-	points := n.Method != wl.now.Method || len(n.Points) > 0 && &n.Points[0] != &wl.now.Points[0]
-	wl.ed.commit(n, what, "", Change{What: Step, Points: points})
+	wl.ed.commit(n, what, "", Change{What: Step, Replaced: otherPoints(&n, &wl.now)})
 }
 
 // Without takes one of these pictures away, which is not the document's own; with the last one goes the wall.

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"pointscape/app/stage"
 	"pointscape/engine/wire"
 )
@@ -114,5 +116,39 @@ func TestAClassKeyWhileSpraying(t *testing.T) {
 	c.host.Select(1)
 	if c.gesture.Key("2", false); c.editor.Now().Points[1].Z != 1 {
 		t.Error("afterwards a key does not change the selected point")
+	}
+}
+
+// shownPart counts how often a part of the page is asked to show itself anew.
+type shownPart struct {
+	app.Compo
+	times int
+}
+
+func (p *shownPart) Mounted() bool { return true }
+func (p *shownPart) Update()       { p.times++ }
+
+// The panel is rendered for the first move of a slider, not for each; so it is for a number that is typed again.
+func TestSliderRendersThePanelOnce(t *testing.T) {
+	c, _ := open(t)
+	data := &shownPart{}
+	c.page.parts[PartData] = data
+	times := func(edit func()) int {
+		was := data.times
+		edit()
+		return data.times - was
+	}
+	for range 2 { // two drags of the same slider
+		for i, pos := range []string{"100", "110", "120"} {
+			if n := times(func() { c.params.slide("C", pos) }); n != max(1-i, 0) {
+				t.Errorf("move %d of the slider renders the panel %d times", i+1, n)
+			}
+		}
+		c.params.release()
+	}
+	for _, x := range []float64{0.25, 0.75} { // one step, and nothing is held
+		if n := times(func() { c.editor.Points.SetCoordinate(0, "x", x) }); n != 1 {
+			t.Errorf("a coordinate that is typed renders the panel %d times", n)
+		}
 	}
 }

@@ -1201,3 +1201,56 @@ func TestNothingIsChangedTogetherWhileDrafting(t *testing.T) {
 		t.Errorf("left: %v", p.Now().Points)
 	}
 }
+
+// What is told of a change is true: which edits move, add, remove, relabel or replace points, and which leave them.
+func TestChangeTellsWhatIsDifferent(t *testing.T) {
+	p := open(t)
+	for _, x := range []struct {
+		does string
+		edit func()
+		want []Change
+	}{
+		{"add", func() { p.Points.Add(0.3, 0.7) }, []Change{{What: Step, Added: true}}},
+		{"take it back", func() { p.History.TakeBack() }, []Change{{What: Back, Replaced: true}}},
+		{"drag", func() { p.Draft.Grab(1); p.Draft.MoveTo(0.4, 0.4); p.Draft.Release(true) },
+			[]Change{{What: Drafted, Moved: true}, {What: Step, Moved: true}}},
+		{"drag and give up", func() { p.Draft.Grab(1); p.Draft.MoveTo(0.5, 0.5); p.Draft.Release(false) },
+			[]Change{{What: Drafted, Moved: true}, {What: Back, Moved: true}}},
+		{"hold and let go", func() { p.Draft.Grab(1); p.Draft.Release(true) }, []Change{{What: Back}}},
+		{"spray", func() { p.Draft.Spray(0.1, 0.1); p.Draft.EndSpray() },
+			[]Change{{What: Drafted, Added: true}, {What: Step, Added: true}}},
+		{"type a coordinate", func() { p.Points.SetCoordinate(0, "x", 0.9) }, []Change{{What: Step, Moved: true}}},
+		{"and another at once", func() { p.Points.SetCoordinate(0, "x", 0.8) },
+			[]Change{{What: Step, Moved: true, SameStep: true}}},
+		{"another class", func() { p.Points.SetThird(0, 3) }, []Change{{What: Step, Relabeled: true}}},
+		{"of several", func() { p.Points.SetClasses([]int{1, 2}, 3) }, []Change{{What: Step, Relabeled: true}}},
+		{"hold out", func() { p.Split.SetRole(0, doc.Test) }, []Change{{What: Step, Roles: true}}},
+		{"train on it", func() { p.Split.SetRole(0, doc.Train) }, []Change{{What: Step, Roles: true}}},
+		{"remove", func() { p.Points.Remove(2) }, []Change{{What: Step, Removed: true}}},
+		{"undo", func() { p.History.Undo() }, []Change{{What: Restored, Replaced: true}}},
+		{"slide", func() { p.Params.Set("C", 2.0, "slide C") }, []Change{{What: Step}}},
+		{"slide on", func() { p.Params.Set("C", 3.0, "slide C") }, []Change{{What: Step, SameStep: true}}},
+		{"let go, and slide", func() { p.History.Seal(); p.Params.Set("C", 4.0, "slide C") }, []Change{{What: Step}}},
+		{"undo it", func() { p.History.Undo() }, []Change{{What: Restored}}},
+		{"another method", func() { p.Methods.Choose("knn") }, []Change{{What: Step, Method: true}}},
+		{"undo that", func() { p.History.Undo() }, []Change{{What: Restored, Method: true, View: true}}},
+		{"look", func() { p.View.Show([2]float64{0, 3}, [2]float64{0, 3}) }, []Change{{What: Look, View: true}}},
+		{"clear", func() { p.Points.Clear() }, []Change{{What: Step, Removed: true}}},
+		{"open", func() { p.Replace(doc.Document{Method: "svm", Points: points(3)}, "open", "") },
+			[]Change{{What: Opened, Replaced: true, View: true}}},
+	} {
+		p.changes = nil
+		before, version := slices.Clone(p.Now().Points), p.Version()
+		x.edit()
+		if !slices.Equal(p.changes, x.want) {
+			t.Errorf("%s is told as %+v, want %+v", x.does, p.changes, x.want)
+		}
+		same := slices.Equal(before, p.Now().Points)
+		if told := slices.ContainsFunc(x.want, Change.Points); !told && !same {
+			t.Errorf("%s: the points are different, and nothing tells so", x.does)
+		}
+		if !same && p.Version() == version {
+			t.Errorf("%s: other points in version %d", x.does, version)
+		}
+	}
+}

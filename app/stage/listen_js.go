@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall/js"
 
+	"pointscape/app/dom"
 	"pointscape/app/workers"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -24,16 +25,16 @@ func (s *Screen) listen() {
 	}
 	s.listenPlane(s.layers[2].el)
 	wheel := func(target js.Value, zoom func(x, y, notches float64)) {
-		on(target, "wheel", false, func(e js.Value) { s.wheel(e, zoom) })
+		dom.On(target, "wheel", func(e js.Value) { s.wheel(e, zoom) })
 	}
 	wheel(s.gutter.left.el, func(_, y, notches float64) { s.gesture.WheelY(y, notches) })
 	wheel(s.gutter.below.el, func(x, _, notches float64) {
 		s.gesture.WheelX(x-float64(s.gutter.frame.Left), notches)
 	})
 	for axis, l := range map[string]layer{"x": s.gutter.below, "y": s.gutter.left} {
-		on(l.el, "dblclick", true, func(js.Value) { s.on.Axis(axis) })
+		dom.On(l.el, "dblclick", func(js.Value) { s.on.Axis(axis) })
 	}
-	on(s.box, "keydown", false, func(e js.Value) {
+	dom.On(s.box, "keydown", func(e js.Value) {
 		if !e.Get("target").Equal(s.box) || e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() ||
 			e.Get("altKey").Truthy() {
 			return
@@ -50,19 +51,19 @@ func (s *Screen) listen() {
 			e.Call("stopPropagation")
 		}
 	})
-	on(s.box, "keyup", true, func(e js.Value) {
+	dom.On(s.box, "keyup", func(e js.Value) {
 		if e.Get("key").String() == " " {
 			s.space = false
 		}
 		s.on.Settled()
 	})
-	on(s.box, "focus", true, func(js.Value) {
+	dom.On(s.box, "focus", func(js.Value) {
 		if s.Embedded {
 			s.SetActive(true)
 		}
 		s.showFocus(!s.pressed)
 	})
-	on(s.box, "blur", true, func(js.Value) {
+	dom.On(s.box, "blur", func(js.Value) {
 		s.space = false
 		s.gesture.Blur()
 		if s.Embedded {
@@ -70,8 +71,8 @@ func (s *Screen) listen() {
 		}
 		s.on.Settled()
 	})
-	on(s.whole, "dragover", false, func(e js.Value) { e.Call("preventDefault") })
-	on(s.whole, "drop", false, func(e js.Value) {
+	dom.On(s.whole, "dragover", func(e js.Value) { e.Call("preventDefault") })
+	dom.On(s.whole, "drop", func(e js.Value) {
 		e.Call("preventDefault")
 		files := e.Get("dataTransfer").Get("files")
 		if files.Length() == 0 {
@@ -79,17 +80,6 @@ func (s *Screen) listen() {
 		}
 		s.on.Drop(workers.FileOf(files.Index(0)))
 	})
-}
-
-// on attaches a listener that lives as long as the page; a mistake in it is told, and ends nothing.
-func on(target js.Value, name string, passive bool, fn func(e js.Value)) {
-	opt := js.Global().Get("Object").New()
-	opt.Set("passive", passive)
-	target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
-		defer report()
-		fn(args[0])
-		return nil
-	}), opt)
 }
 
 // Mirror has the plane of another picture take gestures as if they were made on the stage. It lies on canvas id-plane
@@ -136,7 +126,7 @@ func (s *Screen) paintMirrors() {
 // listenPlane listens to pointers on a plane: the stage, or one that mirrors it. No listener holds its plane: those of
 // mirrors come and go.
 func (s *Screen) listenPlane(target js.Value) {
-	on(target, "pointerdown", false, func(e js.Value) {
+	dom.On(target, "pointerdown", func(e js.Value) {
 		p := s.pointer(e)
 		if s.Embedded && p.Touch && !s.active {
 			return // the page's own gestures first; a tap activates, see click
@@ -158,45 +148,45 @@ func (s *Screen) listenPlane(target js.Value) {
 	})
 	// Fingers that do not scroll the page: one that begins on a point, which it is to move, and two. touch-action can't
 	// tell them apart.
-	on(target, "touchstart", false, func(e js.Value) {
+	dom.On(target, "touchstart", func(e js.Value) {
 		plane, list := e.Get("currentTarget"), e.Get("touches")
 		if e.Get("cancelable").Truthy() && (s.active || !s.Embedded) && s.scrolls(plane) &&
 			(list.Length() > 1 || s.gesture.Touches(s.place(plane, list.Index(0)))) {
 			e.Call("preventDefault")
 		}
 	})
-	on(target, "pointermove", true, func(e js.Value) {
+	dom.On(target, "pointermove", func(e js.Value) {
 		s.gesture.Move(s.move(e))
 		s.shape()
 	})
-	on(target, "pointerup", true, func(e js.Value) {
+	dom.On(target, "pointerup", func(e js.Value) {
 		s.gesture.Up(s.pointer(e))
 		s.shape()
 		s.on.Settled()
 	})
-	on(target, "pointercancel", true, func(e js.Value) {
+	dom.On(target, "pointercancel", func(e js.Value) {
 		s.gesture.Cancel(e.Get("pointerId").Int())
 		s.on.Settled()
 	})
-	on(target, "lostpointercapture", true, func(e js.Value) {
+	dom.On(target, "lostpointercapture", func(e js.Value) {
 		// After an ordinary pointerup there is nothing left to cancel.
 		if s.gesture.Lost(e.Get("pointerId").Int()) {
 			s.on.Settled()
 		}
 	})
-	on(target, "pointerleave", true, func(e js.Value) {
+	dom.On(target, "pointerleave", func(e js.Value) {
 		if e.Get("pointerType").String() != "touch" {
 			s.engaged = false
 			s.gesture.Leave()
 		}
 	})
-	on(target, "contextmenu", false, func(e js.Value) { e.Call("preventDefault") })
-	on(target, "click", true, func(js.Value) {
+	dom.On(target, "contextmenu", func(e js.Value) { e.Call("preventDefault") })
+	dom.On(target, "click", func(js.Value) {
 		if s.Embedded && !s.active {
 			s.focusByPointer()
 		}
 	})
-	on(target, "wheel", false, func(e js.Value) { s.wheel(e, s.gesture.Wheel) })
+	dom.On(target, "wheel", func(e js.Value) { s.wheel(e, s.gesture.Wheel) })
 }
 
 // scrolls tells whether one finger on a plane scrolls the page: in frames, and where the style sheet leaves it a
@@ -322,20 +312,5 @@ func (s *Screen) shape() {
 		for _, m := range s.mirrors {
 			m.plane.Get("style").Set("cursor", c)
 		}
-	}
-}
-
-// report keeps a mistake in one handler from ending the program: the page would
-// stay drawn, but dead.
-func report() {
-	if r := recover(); r != nil {
-		msg := "unknown"
-		switch x := r.(type) {
-		case error:
-			msg = x.Error()
-		case string:
-			msg = x
-		}
-		js.Global().Get("console").Call("error", "pointscape: "+msg)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"syscall/js"
 
+	"pointscape/app/dom"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -149,11 +150,7 @@ func (s *Screen) Mount(id string, g *Gesture, on Owner) {
 		s.invalidate(paintPoints)
 		return nil
 	})
-	s.restFn = js.FuncOf(func(js.Value, []js.Value) any {
-		defer report()
-		s.gesture.Rested(s.resting)
-		return nil
-	})
+	s.restFn = dom.Func("a finger that rests", func(js.Value) { s.gesture.Rested(s.resting) })
 	s.listen()
 	s.measure()
 	observer := js.Global().Get("ResizeObserver").New(js.FuncOf(func(js.Value, []js.Value) any {

@@ -26,6 +26,7 @@ import (
 type Screen struct {
 	// Embedded stages leave scrolling to the page around until they are active.
 	Embedded bool
+	Elements Elements
 
 	on      Owner
 	gesture *Gesture
@@ -79,10 +80,6 @@ type Screen struct {
 	moved   layer    // a bitmap that came as pixels, when the view has changed
 	movedOf js.Value // the pixels in it
 
-	still    js.Value // a canvas on which little pictures are made
-	smalls   []func() // those that are to be painted at the end of the event
-	smallsFn js.Func
-
 	crowdLayer layer // points, when they are many
 	crowdView  picture.Viewport
 	crowdFresh bool
@@ -111,6 +108,14 @@ const (
 type layer struct {
 	el, ctx js.Value
 }
+
+// newLayer is a canvas that the page does not show.
+func newLayer() layer {
+	el := js.Global().Get("document").Call("createElement", "canvas")
+	return layer{el, el.Call("getContext", "2d")}
+}
+
+func byID(id string) js.Value { return js.Global().Get("document").Call("getElementById", id) }
 
 // Mount attaches the screen to the element id, which holds the canvases
 // id-picture, id-points and id-over, and begins to listen.
@@ -489,8 +494,7 @@ func (s *Screen) showOver(on bool) {
 func (s *Screen) movable(pixels js.Value) js.Value {
 	c := &s.moved
 	if c.el.IsUndefined() {
-		c.el = js.Global().Get("document").Call("createElement", "canvas")
-		c.ctx = c.el.Call("getContext", "2d")
+		*c = newLayer()
 	}
 	if s.movedOf.IsUndefined() || !s.movedOf.Equal(pixels) {
 		c.el.Set("width", pixels.Get("width"))
@@ -538,8 +542,7 @@ func (s *Screen) paintCrowd(l *layer) {
 	w, h := l.el.Get("width"), l.el.Get("height")
 	c := &s.crowdLayer
 	if c.el.IsUndefined() {
-		c.el = js.Global().Get("document").Call("createElement", "canvas")
-		c.ctx = c.el.Call("getContext", "2d")
+		*c = newLayer()
 	}
 	if !c.el.Get("width").Equal(w) || !c.el.Get("height").Equal(h) {
 		c.el.Set("width", w)
@@ -730,8 +733,7 @@ func (s *Screen) paintHeld() {
 	if size := int(2*reach) + 2; size != l.size {
 		l.size = size
 		if l.point.el.IsUndefined() {
-			l.point.el = js.Global().Get("document").Call("createElement", "canvas")
-			l.point.ctx = l.point.el.Call("getContext", "2d")
+			l.point = newLayer()
 		}
 		l.point.el.Set("width", size)
 		l.point.el.Set("height", size)
@@ -780,212 +782,3 @@ func (s *Screen) paintHeld() {
 
 // px writes a length in CSS pixels.
 func px(x float64) string { return strconv.FormatFloat(x, 'f', 4, 64) + "px" }
-
-// PaintPanel shows a bitmap on the canvas with an id, as large as it is.
-func (s *Screen) PaintPanel(id string, im workers.Image) {
-	el := js.Global().Get("document").Call("getElementById", id)
-	if !el.Truthy() || !im.Valid() {
-		return
-	}
-	w, h := im.Get("width"), im.Get("height")
-	el.Set("width", w)
-	el.Set("height", h)
-	el.Call("getContext", "2d").Call("drawImage", im.Value, 0, 0)
-}
-
-// PaintCell paints a picture that stands beside the stage on its canvas.
-func (s *Screen) PaintCell(id string, im workers.Image) {
-	if !im.Pixels() {
-		s.PaintPanel(id, im)
-		im.Close()
-		return
-	}
-	el := js.Global().Get("document").Call("getElementById", id)
-	if !el.Truthy() {
-		return
-	}
-	if w, h := im.Get("width"), im.Get("height"); !el.Get("width").Equal(w) || !el.Get("height").Equal(h) {
-		el.Set("width", w)
-		el.Set("height", h)
-	}
-	el.Call("getContext", "2d").Call("putImageData", im.Value, 0, 0)
-}
-
-// Cross puts an element that marks a place at pixel (x, y) of what it lies in, or takes it away.
-func (s *Screen) Cross(id string, x, y float64, on bool) {
-	el := js.Global().Get("document").Call("getElementById", id)
-	if !el.Truthy() {
-		return
-	}
-	style, at := el.Get("style"), "none"
-	if on {
-		at = "translate(" + px(x) + ", " + px(y) + ")"
-	}
-	style.Set("transform", at)
-	style.Set("visibility", map[bool]string{true: "visible", false: "hidden"}[on])
-}
-
-// PadPanel paints what is drawn on a canvas within such a canvas, whose edges are shares of its width and
-// height.
-func (s *Screen) PadPanel(id string, box [4]float64, pad *method.Canvas, value string) {
-	el := js.Global().Get("document").Call("getElementById", id)
-	if !el.Truthy() {
-		return
-	}
-	w, h := el.Get("width").Float(), el.Get("height").Float()
-	x, y := box[0]*w, box[1]*h
-	dx, dy := (box[2]*w-x)/float64(pad.Side), (box[3]*h-y)/float64(pad.Side)
-	c := canvas2d.New(el.Call("getContext", "2d"), 1)
-	var o picture.Outline
-	o.Rect(x, y, dx*float64(pad.Side), dy*float64(pad.Side))
-	c.Fill(&o, s.look.Palette.Sequential(0))
-	for level := 1; level <= pad.Top; level++ {
-		o.Reset()
-		for i := range len(value) {
-			if int(value[i]-'0') == level {
-				o.Rect(x+dx*float64(i%pad.Side), y+dy*float64(i/pad.Side), dx, dy)
-			}
-		}
-		c.Fill(&o, s.look.Palette.Sequential(float64(level)/float64(pad.Top)))
-	}
-}
-
-// HighlightPanel lights shapes, in shares of width and height, on such a canvas.
-func (s *Screen) HighlightPanel(id string, lit []picture.Spot) {
-	el := js.Global().Get("document").Call("getElementById", id)
-	if len(lit) == 0 || !el.Truthy() || el.Get("clientWidth").Int() == 0 {
-		return
-	}
-	scale := el.Get("width").Float() / el.Get("clientWidth").Float()
-	w, h := el.Get("clientWidth").Float(), el.Get("height").Float()/scale
-	light(canvas2d.New(el.Call("getContext", "2d"), scale), lit, func(x float64) float64 { return x * w },
-		func(y float64) float64 { return y * h }, int(w), int(h), s.look.Palette, true)
-}
-
-// small paints what, w x h CSS pixels in a palette's colours, on a little
-// canvas; not when that shows it already. An empty what is anything. An element
-// that is no canvas gets it as its background: each canvas is a layer of its own,
-// which the browser looks after in every frame of the page.
-//
-// No w means the size that the page shows the element in; one that it does not
-// show is left alone. To ask for that takes a layout, so it is asked last, and what is
-// painted waits for the end of the event: many of them take one layout, not one each.
-func (s *Screen) small(id string, w, h int, what string, pal *picture.Palette,
-	paint func(c *canvas2d.Canvas, w, h int)) {
-	el := js.Global().Get("document").Call("getElementById", id)
-	if !el.Truthy() {
-		return
-	}
-	scale := max(js.Global().Get("devicePixelRatio").Float(), 1)
-	if z := el.Get("currentCSSZoom"); z.Type() == js.TypeNumber {
-		scale *= z.Float()
-	}
-	if what != "" {
-		what += " " + pal.Name + " " + strconv.FormatFloat(scale, 'g', 4, 64)
-		if v := el.Get(shows); v.Type() == js.TypeString && v.String() == what {
-			return
-		}
-	}
-	if w == 0 {
-		if w, h = el.Get("clientWidth").Int(), el.Get("clientHeight").Int(); w <= 0 || h <= 0 {
-			return
-		}
-	}
-	if what != "" {
-		el.Set(shows, what)
-	}
-	s.smalls = append(s.smalls, func() { s.paintSmall(el, w, h, scale, paint) })
-	if len(s.smalls) > 1 {
-		return
-	}
-	if s.smallsFn.IsUndefined() {
-		s.smallsFn = js.FuncOf(func(js.Value, []js.Value) any {
-			list := s.smalls
-			s.smalls = nil
-			for _, paint := range list {
-				paint()
-			}
-			return nil
-		})
-	}
-	js.Global().Call("queueMicrotask", s.smallsFn)
-}
-
-func (s *Screen) paintSmall(el js.Value, w, h int, scale float64, paint func(c *canvas2d.Canvas, w, h int)) {
-	target := el
-	still := el.Get("tagName").String() != "CANVAS"
-	if still {
-		if s.still.IsUndefined() {
-			s.still = js.Global().Get("document").Call("createElement", "canvas")
-		}
-		target = s.still
-	}
-	target.Set("width", int(float64(w)*scale))
-	target.Set("height", int(float64(h)*scale))
-	paint(canvas2d.New(target.Call("getContext", "2d"), scale), w, h)
-	if still {
-		el.Get("style").Set("backgroundImage", "url("+target.Call("toDataURL").String()+")")
-	}
-}
-
-// shows is the property of an element that tells what is painted on it: it lives
-// as long as the element does.
-const shows = "pointscapeShows"
-
-// PaintOn paints a picture on a little element, as large as the page shows it.
-// One that shows the same what already is left alone; an empty what is always
-// painted.
-func (s *Screen) PaintOn(id, what string, pal *picture.Palette, draw func(w, h int) *picture.Picture) {
-	s.small(id, 0, 0, what, pal, func(c *canvas2d.Canvas, w, h int) { picture.Paint(c, draw(w, h), pal) })
-}
-
-// PaintRow paints a row of a table that is a picture on an element: so many numbers
-// across, from its top left corner, darker where they are high, between lo and hi.
-func (s *Screen) PaintRow(id, what string, pal *picture.Palette, row []float64, across int, lo, hi float64) {
-	s.small(id, 0, 0, "row "+what, pal, func(c *canvas2d.Canvas, w, h int) {
-		if len(row) == 0 || !(lo < hi) {
-			return
-		}
-		dx, dy := float64(w)/float64(across), float64(h)/float64(len(row)/across)
-		for k, v := range row {
-			x, y := float64(k%across)*dx, float64(k/across)*dy
-			s.outline.Reset()
-			s.outline.MoveTo(x, y)
-			s.outline.LineTo(x+dx, y)
-			s.outline.LineTo(x+dx, y+dy)
-			s.outline.LineTo(x, y+dy)
-			s.outline.Close()
-			c.Fill(&s.outline, pal.Ink.Alpha((v-lo)/(hi-lo)))
-		}
-	})
-}
-
-// PaintLegend paints the colours of values on an element of 120 x 10.
-func (s *Screen) PaintLegend(id string, pal *picture.Palette, diverging bool) {
-	s.small(id, 120, 10, "legend "+strconv.FormatBool(diverging), pal, func(c *canvas2d.Canvas, _, _ int) {
-		for i := range 120 {
-			s.outline.Reset()
-			x := float64(i)
-			s.outline.MoveTo(x, 0)
-			s.outline.LineTo(x+1.5, 0)
-			s.outline.LineTo(x+1.5, 10)
-			s.outline.LineTo(x, 10)
-			s.outline.Close()
-			c.Fill(&s.outline, pal.Value((x+0.5)/120, diverging))
-		}
-	})
-}
-
-// PaintChip paints a class's mark on an element of 18 x 18: its shape alone where
-// points have the colours of what was found of them.
-func (s *Screen) PaintChip(id string, pal *picture.Palette, class int, found bool) {
-	v := picture.Viewport{X0: 0, X1: 18, Y0: 0, Y1: 18, W: 18, H: 18, Scale: 1}
-	p := &picture.Picture{View: v}
-	m := picture.PointMarks([]float64{9, 9}, []int{class}, nil)
-	what := "chip "
-	if found {
-		m.Group, what = []int{picture.NoClass}, "shape "
-	}
-	p.Add(m)
-	s.small(id, 18, 18, what+strconv.Itoa(class), pal, func(c *canvas2d.Canvas, _, _ int) { picture.Paint(c, p, pal) })
-}

@@ -17,11 +17,20 @@ import (
 // be is told to Told, when it is given, a line for each change.
 type Screen struct {
 	Embedded bool
+	Elements Elements
 	Told     func(line string)
 
 	axes  [2]string // their titles
 	grips []method.Grip
 	solid *Space
+}
+
+// Elements paints nothing outside the browser.
+type Elements struct{}
+
+func (*Elements) Show(string, workers.Image)                              {}
+func (*Elements) Over(string, bool, func(c picture.Canvas, w, h float64)) {}
+func (*Elements) Paint(string, string, int, int, *picture.Palette, func(c picture.Canvas, w, h int)) {
 }
 
 func (s *Screen) tell(format string, args ...any) {
@@ -35,10 +44,6 @@ func (s *Screen) Mount(string, *Gesture, Owner) {}
 func (s *Screen) FocusQuietly() {}
 
 func (s *Screen) Mirror(string) {}
-
-func (s *Screen) PaintCell(string, workers.Image) {}
-
-func (s *Screen) Cross(string, float64, float64, bool) {}
 
 func (s *Screen) Frame() picture.Frame { return picture.Frame{} }
 
@@ -158,13 +163,7 @@ func (s *Screen) Stage() workers.Canvas         { return workers.Canvas{} }
 func (s *Screen) Where(v picture.Viewport) int  { return wire.StagePixels }
 func (s *Screen) Staged(picture.Viewport, bool) {}
 
-func (s *Screen) ClearPicture()                          { s.tell("no picture") }
-func (s *Screen) PaintPanel(id string, im workers.Image) { s.tell("panel %s", id) }
-func (s *Screen) PaintRow(id, what string, p *picture.Palette, row []float64, across int, lo, hi float64) {
-}
-func (s *Screen) PaintLegend(id string, p *picture.Palette, d bool)                                 {}
-func (s *Screen) PaintChip(id string, p *picture.Palette, class int, found bool)                    {}
-func (s *Screen) PaintOn(id, what string, p *picture.Palette, draw func(w, h int) *picture.Picture) {}
+func (s *Screen) ClearPicture() { s.tell("no picture") }
 func (s *Screen) Focus() {
 	s.tell("the keyboard is the stage's")
 }
@@ -173,16 +172,6 @@ func (s *Screen) SetActive(on bool) {}
 func (s *Screen) SetHighlight(lit []picture.Spot, picked []float64) {
 	if len(lit)+len(picked) > 0 {
 		s.tell("lit %s, %d points picked out", shapes(lit), len(picked)/2)
-	}
-}
-
-func (s *Screen) PadPanel(id string, box [4]float64, pad *method.Canvas, value string) {
-	s.tell("drawn on %s %.4g: %s", id, box, value)
-}
-
-func (s *Screen) HighlightPanel(id string, lit []picture.Spot) {
-	if len(lit) > 0 {
-		s.tell("lit on %s %s", id, shapes(lit))
 	}
 }
 

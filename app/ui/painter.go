@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
@@ -131,4 +132,33 @@ func (pt *painter) highlights() {
 		lit = append(slices.Clip(lit), ink...)
 	}
 	pt.screen.SetHighlight(lit, at)
+}
+
+// chip paints the mark of a class on a swatch: its shape alone where points have the colours of what was found of them.
+func (pt *painter) chip(id string, class int) {
+	const side = 18 // CSS pixels
+	what := "chip "
+	m := picture.PointMarks([]float64{side / 2, side / 2}, []int{class}, nil)
+	if pt.grouped() {
+		m.Group, what = []int{picture.NoClass}, "shape "
+	}
+	p := &picture.Picture{View: picture.Viewport{X1: side, Y1: side, W: side, H: side, Scale: 1}, Layers: []picture.Layer{m}}
+	pal := pt.theme.Palette()
+	pt.screen.Elements.Paint(id, what+strconv.Itoa(class), side, side, pal,
+		func(c picture.Canvas, _, _ int) { picture.Paint(c, p, pal) })
+}
+
+// scale paints the colours of values on a swatch.
+func (pt *painter) scale(id string, diverging bool) {
+	const width, height = 120, 10 // CSS pixels
+	pal := pt.theme.Palette()
+	pt.screen.Elements.Paint(id, "legend "+strconv.FormatBool(diverging), width, height, pal,
+		func(c picture.Canvas, w, h int) {
+			var o picture.Outline
+			for i := range w {
+				o.Reset()
+				o.Rect(float64(i), 0, 1.5, float64(h))
+				c.Fill(&o, pal.Value((float64(i)+0.5)/float64(w), diverging))
+			}
+		})
 }

@@ -15,6 +15,7 @@ import (
 	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // Plots is the column beside the stage with the panels of the model: the
@@ -218,11 +219,14 @@ func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(
 
 // Paint shows a plot's picture, and the swatches of its legend.
 func (pl *plots) Paint(id string, im workers.Image) {
-	pl.screen.PaintPanel("panel-"+id, im)
+	canvas, pal := "panel-"+id, pl.legend.theme.Palette()
+	pl.screen.Elements.Show(canvas, im)
 	if name, box := pl.hits.Pad(id); name != "" {
 		if p := pl.editor.ParamAt(name); p != nil {
 			value, _ := pl.editor.Param(p).(string)
-			pl.screen.PadPanel("panel-"+id, box, p.Canvas(), value)
+			pl.screen.Elements.Over(canvas, true, func(c picture.Canvas, w, h float64) {
+				paintPad(c, [4]float64{box[0] * w, box[1] * h, box[2] * w, box[3] * h}, p.Canvas(), value, pal)
+			})
 		}
 	}
 	// Sideways a finger turns a space, up and down it scrolls the page; the browser has to know before it comes.
@@ -230,12 +234,32 @@ func (pl *plots) Paint(id string, im workers.Image) {
 	if pl.hits.Turns(id) {
 		pans = "pan-y"
 	}
-	if el := byID("panel-" + id); el.Truthy() && el.Get("style").Get("touchAction").String() != pans {
+	if el := byID(canvas); el.Truthy() && el.Get("style").Get("touchAction").String() != pans {
 		el.Get("style").Set("touchAction", pans)
 	}
-	pl.screen.HighlightPanel("panel-"+id, pl.hits.Highlighted(id))
+	if lit := pl.hits.Highlighted(id); len(lit) > 0 {
+		pl.screen.Elements.Over(canvas, false, func(c picture.Canvas, w, h float64) { stage.Highlight(c, lit, w, h, pal) })
+	}
 	for i, k := range pl.panels.Keys(id) {
 		pl.legend.paintKey(plotKey(id, i), k)
+	}
+}
+
+// paintPad paints what is drawn on a pad that lies between two corners.
+func paintPad(c picture.Canvas, box [4]float64, pad *method.Canvas, value string, pal *picture.Palette) {
+	x, y, side := box[0], box[1], float64(pad.Side)
+	dx, dy := (box[2]-x)/side, (box[3]-y)/side
+	var o picture.Outline
+	o.Rect(x, y, dx*side, dy*side)
+	c.Fill(&o, pal.Sequential(0))
+	for level := 1; level <= pad.Top; level++ {
+		o.Reset()
+		for i := range len(value) {
+			if int(value[i]-'0') == level {
+				o.Rect(x+dx*float64(i%pad.Side), y+dy*float64(i/pad.Side), dx, dy)
+			}
+		}
+		c.Fill(&o, pal.Sequential(float64(level)/float64(pad.Top)))
 	}
 }
 

@@ -138,13 +138,13 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.join()
 	c.effects.pace = clock.Pace{Clock: time, Every: tellEvery, Show: c.effects.factsNow}
 	c.gesture.Host = &c.host
-	c.screen.Embedded = embedded
+	c.screen.Init(embedded)
 
 	c.editor = editor.New(editor.Needs{
 		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board, Lock: &c.embedder,
 	})
 	c.editor.Typed(local.Get(TitleKey))
-	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen, Effects: &c.effects}
+	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen.Picture, Effects: &c.effects}
 	c.study.Needs = study.Needs{Clock: time, Page: &c.studies}
 	c.wall.Needs = wall.Needs{Clock: time, Page: &c.walls}
 	c.runs = runs.New(runs.Needs{Shelf: local, Page: &c.runLog, Embedded: embedded})
@@ -322,8 +322,7 @@ func (c *Core) join() {
 		client: &c.client, editor: &c.editor, hits: &c.hits, inspector: &c.inspector, screen: &c.screen,
 		speaker: &c.speaker, classes: &c.classes, effects: &c.effects, interaction: &c.interaction, holdout: &c.holdout,
 		names: &c.names, page: &c.page, painter: &c.painter, picked: &c.picked, placing: &c.placing, rows: &c.rows,
-		layout: &c.layout, menus: &c.menus, opener: &c.opener, walls: &c.walls, lecture: &c.lecture,
-		sounds: &c.sounds, ink: &c.ink,
+		walls: &c.walls, lecture: &c.lecture, sounds: &c.sounds, ink: &c.ink,
 	}
 	c.playerBar = playerBar{
 		board: &c.board, client: &c.client, editor: &c.editor, player: &c.player, screen: &c.screen,

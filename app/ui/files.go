@@ -7,6 +7,7 @@ import (
 	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/editor"
+	"pointscape/app/room/frame"
 	"pointscape/app/room/importer"
 	"pointscape/app/room/notifications"
 	"pointscape/app/workers"
@@ -31,6 +32,13 @@ type opener struct {
 
 	late clock.Timer
 	slow bool // what is to be opened has not come for some seconds
+}
+
+// dropped opens a file that was dropped on the stage, and would take everything's place.
+func (op *opener) dropped(f workers.File) {
+	if !op.editor.Denies(frame.Method, "the picture") {
+		op.file(f)
+	}
 }
 
 // file opens a file that people have chosen.

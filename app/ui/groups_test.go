@@ -49,12 +49,12 @@ func openGrouping(t *testing.T) *grouping {
 			p.Groups.Of = append(p.Groups.Of, g.of(i))
 		}
 	}
-	g.c.screen.Told = func(line string) {
+	g.c.screen.Tell(func(line string) {
 		g.told = append(g.told, line)
 		if strings.Contains(line, "points, coordinates sum") {
 			g.shown = line
 		}
-	}
+	})
 	g.of = func(i int) int { return []int{0, 1, 1, 0}[i%4] }
 	g.c.client.Redraw()
 	return g

@@ -18,11 +18,11 @@ import (
 func TestHoldingOut(t *testing.T) {
 	c, e := open(t)
 	shown := ""
-	c.screen.Told = func(line string) {
+	c.screen.Tell(func(line string) {
 		if strings.Contains(line, "points, coordinates sum") {
 			shown = line
 		}
-	}
+	})
 	is := func(what, want string) {
 		t.Helper()
 		if !strings.Contains(shown, want) {

@@ -5,14 +5,12 @@ import (
 
 	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
-	"pointscape/app/room/frame"
 	"pointscape/app/room/hittest"
 	"pointscape/app/room/ink"
 	"pointscape/app/room/inspector"
 	"pointscape/app/room/lecture"
 	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
-	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -21,7 +19,7 @@ import (
 )
 
 // planeHost is the page as the plane sees it. What gestures do (stage.Host) goes to the editor, or to
-// what is pointed at; what becomes of the canvases (stage.Owner), to who is concerned.
+// what is pointed at.
 type planeHost struct {
 	client      *client.Client
 	editor      *editor.Editor
@@ -39,9 +37,6 @@ type planeHost struct {
 	picked      *pickedPoints
 	placing     *placing
 	rows        *wideRows
-	layout      *layout
-	menus       *menus
-	opener      *opener
 	walls       *walls
 	lecture     *lecture.Room
 	sounds      *sounds
@@ -197,7 +192,7 @@ func (hs *planeHost) over(i int) {
 }
 
 func (hs *planeHost) Cursor(x, y float64, point int, on bool) {
-	hs.screen.SetCursor(x, y, on)
+	hs.screen.Top.SetCursor(x, y, on)
 	hs.inspector.Cursor(x, y, point, on)
 	if on {
 		hs.sounds.cursor(x, y)
@@ -280,16 +275,3 @@ func (hs *planeHost) EndStroke(keep bool) {
 	}
 	hs.editor.EndStroke(keep)
 }
-
-func (hs *planeHost) Resize(w, h int, scale float64) { hs.layout.resize(w, h, scale) }
-func (hs *planeHost) Painted()                       { hs.client.Shown() }
-func (hs *planeHost) Settled()                       { hs.effects.settled() }
-
-// Drop opens a file, which would take everything's place.
-func (hs *planeHost) Drop(f workers.File) {
-	if !hs.editor.Denies(frame.Method, "the picture") {
-		hs.opener.file(f)
-	}
-}
-
-func (hs *planeHost) Axis(axis string) { hs.menus.editName(axis) }

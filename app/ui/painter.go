@@ -44,8 +44,7 @@ func (pt *painter) points() {
 		solid = &stage.Space{Near: near, Reach: picture.SpaceReach(at), Turn: now.View.Turned(), Names: now.Table.Axes}
 		solid.Mid[0], solid.Mid[1], solid.Mid[2] = picture.Middle(at)
 	}
-	pt.screen.SetSpace(solid)
-	pt.screen.SetPoints(pt.editor.Points(), pt.look(pt.client.Picture()), pt.editor.Dragged())
+	pt.screen.Points.Set(pt.editor.Points(), pt.look(pt.client.Picture()), pt.editor.Dragged(), solid)
 	pt.handles()
 	pt.rings()
 	if solid != nil {
@@ -94,7 +93,7 @@ func (pt *painter) colour(p client.Picture) {
 }
 
 // handles shows the handles.
-func (pt *painter) handles() { pt.screen.SetGrips(pt.editor.Grips(), pt.editor.Dragged()) }
+func (pt *painter) handles() { pt.screen.Above.SetGrips(pt.editor.Grips(), pt.editor.Dragged()) }
 
 func (pt *painter) rings() {
 	ring := func(i int) *stage.Ring {
@@ -105,12 +104,12 @@ func (pt *painter) rings() {
 		return &stage.Ring{X: q.X, Y: q.Y, Grip: i < -1}
 	}
 	pt.rows.paintPointed()
-	pt.screen.SetRings(ring(pt.inspector.Over()), ring(pt.editor.Selected()))
+	pt.screen.Top.SetRings(ring(pt.inspector.Over()), ring(pt.editor.Selected()))
 	var held *doc.Point
 	if q, ok := pt.editor.Spot(pt.editor.Dragged()); ok {
 		held = &q
 	}
-	pt.screen.SetDragged(held)
+	pt.screen.Held.Set(held)
 }
 
 func (pt *painter) highlights() {
@@ -131,7 +130,7 @@ func (pt *painter) highlights() {
 	if ink := pt.ink.Spots(); ink != nil {
 		lit = append(slices.Clip(lit), ink...)
 	}
-	pt.screen.SetHighlight(lit, at)
+	pt.screen.Top.SetHighlight(lit, at)
 }
 
 // chip paints the mark of a class on a swatch: its shape alone where points have the colours of what was found of them.

@@ -17,52 +17,52 @@ run: ## build the playground and serve it at http://localhost:8000/
 build: ## write the static site to dist/
 	go run . build
 
-# What a part is, and which parts run side by side, app/suite says.
+# What a part is, and which parts run side by side, app/tools/suite says.
 test: ## run what every change has to pass, in minutes
-	@go run ./app/suite
+	@go run ./app/tools/suite
 
 test-all: ## run every test
-	@go run ./app/suite -all
+	@go run ./app/tools/suite -all
 
 release: ## run every test, other browsers, all pages of the courses, and random acts for ten minutes
-	@go run ./app/suite -release
+	@go run ./app/tools/suite -release
 
 check: ## test one method, in some minutes: make check M=kmeans
 	@.ci/check "$(M)" '$(CHECKS)'
 
 lint: ## check the formatting, and what go vet and staticcheck find
-	@go run ./app/suite -all -only lint
+	@go run ./app/tools/suite -all -only lint
 
 native: ## run the packages' own tests
-	@go run ./app/suite -all -only native
+	@go run ./app/tools/suite -all -only native
 
 wasm: ## run the engine's tests compiled to WebAssembly, in Node.js
-	@go run ./app/suite -all -only wasm
+	@go run ./app/tools/suite -all -only wasm
 
 site: ## test the site that is built, and its programs against their size budgets
-	@go run ./app/suite -all -only site
+	@go run ./app/tools/suite -all -only site
 
 browser: ## run the tests in headless Chromium
-	@go run ./app/suite -all -only browser
+	@go run ./app/tools/suite -all -only browser
 
 bench: setup ## time the engine beside its peers from npm, in one browser
 	@command -v npm >/dev/null || { echo "The peers come from npm, which is missing: apt-get install npm"; exit 1; }
-	go run ./app/bench
+	go run ./app/tools/bench
 
 engines: setup ## time to draw slow pictures, by one engine and by several
-	go run ./app/bench engines
+	go run ./app/tools/bench engines
 
 latency: setup ## time from moving a point to its picture, on the real page
-	go run ./app/bench latency
+	go run ./app/tools/bench latency
 
 sliders: setup ## time from moving a slider to its picture, of every slider of every method
-	go run ./app/bench sliders
+	go run ./app/tools/bench sliders
 
 startup: setup ## bytes and time to the first picture, cold and warm
-	go run ./app/bench startup
+	go run ./app/tools/bench startup
 
 growth: setup ## time against the number of points, by method
-	go run ./app/bench growth
+	go run ./app/tools/bench growth
 
 hosts: setup ## try the site on nginx and Apache, as Debian packs them
 	@PATH="$$PATH:/usr/sbin"; command -v nginx >/dev/null && command -v apache2 >/dev/null || \
@@ -86,14 +86,14 @@ fuzz: ## feed the readers random texts: make fuzz FUZZ_TIME=10m, each for so lon
 	@.ci/fuzz "$(or $(FUZZ_TIME),1m)" "$(FUZZ)"
 
 load: ## hold ten thousand connections to the server, or as many as ulimit -n permits
-	go test -vet=off -count=1 -tags load ./app/site -run TestLoad -v
+	go test -vet=off -count=1 -tags load ./app/tools/site -run TestLoad -v
 
 soak: setup ## send a monkey over the page, phones, frames, courses and decks: TIME=30m SEED=1, or STEPS=57 of one VISIT=frame
 	go test -vet=off -count=1 -timeout 0 ./app/e2e -run TestMonkey -v -args \
 		-soak=$(or $(TIME),30m) -seed=$(or $(SEED),1) -steps=$(or $(STEPS),0) -visit=$(VISIT)
 
 words: ## list all that people read; with LANG_TAG=fr what that language lacks
-	@go run ./app/words $(if $(LANG_TAG),-lang $(LANG_TAG))
+	@go run ./app/tools/words $(if $(LANG_TAG),-lang $(LANG_TAG))
 
 setup:
 	@.ci/setup

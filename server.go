@@ -18,7 +18,7 @@ import (
 	"syscall"
 	"time"
 
-	"pointscape/app/site"
+	"pointscape/app/tools/site"
 	"pointscape/engine/cli"
 	"pointscape/engine/words"
 )

@@ -17,7 +17,7 @@ import (
 	"strings"
 	"testing"
 
-	"pointscape/app/site"
+	"pointscape/app/tools/site"
 )
 
 func TestCommandLine(t *testing.T) {
@@ -220,8 +220,8 @@ func TestServe(t *testing.T) {
 // reason. (Tests in a browser wait for what must come true, with patience.)
 func TestNoTestDependsOnTheMachine(t *testing.T) {
 	allowed := map[string]string{
-		"app/site/server_test.go":           "sleeps in a bubble, whose clock passes when all wait",
-		"app/site/site_test.go":             "gives files their times",
+		"app/tools/site/server_test.go":     "sleeps in a bubble, whose clock passes when all wait",
+		"app/tools/site/site_test.go":       "gives files their times",
 		"engine/session/draw_bench_test.go": "is a benchmark",
 		"engine/methodtest/nasty.go":        "ends what never asks, after minutes",
 		"engine/worker/yielder_test.go":     "tells hours apart, and ends what would never end",
@@ -236,7 +236,7 @@ func TestNoTestDependsOnTheMachine(t *testing.T) {
 		}
 		name := filepath.ToSlash(path)
 		if d.IsDir() {
-			if name == "app/e2e" || name == "app/bench" || name != "." && strings.HasPrefix(d.Name(), ".") ||
+			if name == "app/e2e" || name == "app/tools/bench" || name != "." && strings.HasPrefix(d.Name(), ".") ||
 				d.Name() == "node_modules" {
 				return filepath.SkipDir
 			}

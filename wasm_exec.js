@@ -344,7 +344,7 @@
 	const gather = (stream) => new Response(stream).arrayBuffer();
 
 	// decoder writes the numbers of a program's code as they are, while its bytes, which b will have, arrive: it returns
-	// what is to be called with how many have. app/site/recode.go says which numbers are written by how much they differ
+	// what is to be called with how many have. app/tools/site/recode.go says which numbers are written by how much they differ
 	// from what is expected, and where they are looked for.
 	const decoder = Go.decoder = (b) => {
 		let i = 8; // where the next section or function begins

@@ -34,7 +34,7 @@
 // first one fetches, the others take its modules from its pointscapeBoot.
 //
 // What go-app's client expects of a page is provided here too; see the package
-// comment of app/site.
+// comment of app/tools/site.
 
 "use strict";
 
@@ -124,7 +124,7 @@
 	// --- the still ---
 
 	// What the page will show first, painted before its program is there, where and
-	// as the program will paint it (app/site, Still): when that is the document that
+	// as the program will paint it (app/tools/site, Still): when that is the document that
 	// the page starts with.
 	const over = find("boot-over"), canvas = find("boot-still");
 	const still = JSON.parse(find("boot-still-data").textContent);

@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"pointscape/app/site"
+	"pointscape/app/tools/site"
 	"pointscape/engine/catalog"
 )
 

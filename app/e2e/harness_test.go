@@ -32,7 +32,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
-	"pointscape/app/site"
+	"pointscape/app/tools/site"
 )
 
 // patience is how long anything may take before a test fails.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"pointscape/app/site"
+	"pointscape/app/tools/site"
 )
 
 // read lists all that can be read in the page: texts and what is said of elements. Code is for programs, and what

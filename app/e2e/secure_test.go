@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pointscape/app/site"
+	"pointscape/app/tools/site"
 	"pointscape/engine/course"
 )
 

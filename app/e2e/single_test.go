@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pointscape/app/site"
+	"pointscape/app/tools/site"
 )
 
 // A site in one file opens from a disk: the first document, a method of the whole engine, a table that no program

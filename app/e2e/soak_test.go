@@ -25,7 +25,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"pointscape/app/courses"
-	"pointscape/app/site"
+	"pointscape/app/tools/site"
 )
 
 var (

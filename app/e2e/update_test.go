@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"pointscape/app/site"
+	"pointscape/app/tools/site"
 )
 
 // restyled is the site with another style sheet, and nothing else.

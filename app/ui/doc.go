@@ -21,7 +21,7 @@
 //   - Components are asked to render by rendered.refresh(parts). Text that changes with every move (readout,
 //     announcements) is written directly.
 //   - Its reading of the address does not survive a fragment that is no URL; app/prepare_js.go takes such a one away.
-//   - The page is compiled with less of go-app than there is (app/site/overlay.go): no routes by regular
+//   - The page is compiled with less of go-app than there is (app/tools/site/overlay.go): no routes by regular
 //     expressions, no ciphers, no states (SetState, ObserveState), and pointscape/engine/json in place of
 //     encoding/json.
 //

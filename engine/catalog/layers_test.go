@@ -124,7 +124,7 @@ var page = []string{"check", "course", "doc", "html", "json", "method", "picture
 var first = []string{"catalog", "session", "worker"}
 
 // native are the packages of app/ that are not part of the program.
-var native = []string{"site", "bench", "courses", "e2e", "lines", "nodetest", "suite", "words"}
+var native = []string{"tools", "courses", "e2e"}
 
 // imported returns what the Go files of each directory under root import, tests left
 // out: imports by directory by file.

@@ -12,7 +12,7 @@ import (
 )
 
 // Offer is what all engines together can do. No message tells it: the build of the site
-// makes it a file beside the programs (app/site), which the page has read before any engine
+// makes it a file beside the programs (app/tools/site), which the page has read before any engine
 // speaks.
 type Offer struct {
 	Version  string

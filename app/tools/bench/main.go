@@ -1,0 +1,171 @@
+//go:build !js
+
+// Command bench measures what people feel, in headless Chromium.
+//
+//	go run ./app/tools/bench            our engine beside its peers from npm: times, ratios, checked answers
+//	go run ./app/tools/bench engines    pictures drawn by one engine and by several
+//	go run ./app/tools/bench growth     time against the number of points, with the exponent
+//	go run ./app/tools/bench latency    from a pointer's move to the picture of it, on the real page
+//	go run ./app/tools/bench maps       cross-validated errors over two parameters, beside a peer's
+//	go run ./app/tools/bench profile    where the time of a picture goes, on the page and in the worker
+//	go run ./app/tools/bench sliders    the same of every slider of every method
+//	go run ./app/tools/bench startup    bytes and time to the first picture
+//
+// Each prints a table and writes it as JSON and Markdown under .build/bench. It
+// fails when an answer of the engine is wrong, never for being slow: that
+// depends on the machine, and only the ratios within one run say much. With
+// -quick it tells in a minute whether the bench works; the tests run each so.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"pointscape/app/tools/site"
+)
+
+// options of all commands.
+type options struct {
+	root   string
+	json   string
+	md     string
+	only   *pattern
+	quick  bool
+	app    string // a program to be measured instead of the one of the sources
+	engine string
+	names  bool                          // the programs are compiled with the names of their functions
+	made   func() (site.Programs, error) // the programs, where they have been compiled already; nil: they have not
+	// Of latency, sliders and startup:
+	poor   string // the way in which the machine is made poor; "" = it is not
+	keep   string // where the site that is measured is written to
+	before string // a site that was kept, to be measured in turn with this one
+	rounds int
+	slow   float64 // how many times slower the page's thread is made; of startup alone
+}
+
+// A pattern is a regular expression of what is to be measured.
+type pattern struct {
+	*regexp.Regexp
+	found bool // something is called so
+}
+
+// only is the pattern of an expression that can be compiled.
+func only(expr string) *pattern { return &pattern{Regexp: regexp.MustCompile(expr)} }
+
+func (p *pattern) MatchString(name string) bool {
+	ok := p.Regexp.MatchString(name)
+	p.found = p.found || ok
+	return ok
+}
+
+func main() {
+	if err := command(os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// A bench is one of the commands.
+type bench struct {
+	name   string
+	run    func(options) error
+	rounds int    // how often everything is measured, where that can be said
+	some   string // regular expression of what -quick measures: one of each kind
+}
+
+// benches are all of them; the first one is meant where none is named.
+var benches = []bench{
+	{name: "bench", run: compare, some: "^(svm-(train|edit|field)-200-1|gp-(line-50|plane-100)(-edit)?|" +
+		"knn-1-200|voronoi-1000|mlp-300|kmeans-5000|lloyd-1000|forest-train)$"},
+	{name: "engines", run: engines, some: "^(knn 1000|kernel_knn 200)$"},
+	{name: "growth", run: growth},
+	{name: "latency", run: latency, rounds: 1, some: "^(svm rbf(, leave-one-out|, map|, nine of them)?|mlp trains|" +
+		"constraint) 50$|^(t-SNE grows, hover|logistic on rows, plane) 1797$"},
+	{name: "maps", run: errorMaps},
+	{name: "profile", run: profile, some: "^knn k=15 200$"},
+	{name: "sliders", run: sliders, rounds: sliderRounds, some: "^(kernel_ridge|kmeans)$"},
+	{name: "startup", run: startup, rounds: startupRounds, some: "^(cold|warm .*) unlimited br$"},
+}
+
+// measure runs a bench: with -quick once, and where nobody says what, some.
+func (b *bench) measure(o options) error {
+	if o.quick {
+		o.rounds = 1
+		if o.only == nil {
+			o.only = only(b.some)
+		}
+	}
+	if o.only == nil {
+		o.only = only("")
+	}
+	if err := b.run(o); err != nil {
+		return err
+	}
+	if !o.only.found {
+		return fmt.Errorf("nothing that %s measures is called %s", b.name, o.only)
+	}
+	return nil
+}
+
+func command(args []string) error {
+	b := benches[0]
+	if len(args) > 0 {
+		if i := slices.IndexFunc(benches, func(b bench) bool { return b.name == args[0] }); i >= 0 {
+			b, args = benches[i], args[1:]
+		}
+	}
+	root, err := site.Root(".")
+	if err != nil {
+		return err
+	}
+	o := options{root: root}
+	dir := filepath.Join(root, ".build", "bench")
+	f := flag.NewFlagSet("bench "+b.name, flag.ExitOnError)
+	f.StringVar(&o.json, "json", filepath.Join(dir, b.name+".json"), "where to write the figures as JSON")
+	f.StringVar(&o.md, "md", filepath.Join(dir, b.name+".md"), "where to write the table as Markdown")
+	expr := f.String("only", "", "regular expression of what is to be measured")
+	f.BoolVar(&o.quick, "quick", false, "few rounds, and where -only does not say of what, of some: does it work at all?")
+	f.StringVar(&o.app, "app", "", "measure this pointscape.wasm instead of the sources'")
+	f.StringVar(&o.engine, "engine", "", "measure this engine.wasm instead of the sources'")
+	o.names = b.name == "profile"
+	if b.rounds > 0 {
+		f.StringVar(&o.poor, "poor", "",
+			`make the machine poor: "one" holds the browser to one processor, "busy" keeps all but one busy`)
+		f.StringVar(&o.keep, "keep", "", "write the site that is measured to this directory")
+		f.StringVar(&o.before, "before", "", "measure the site that was kept in this directory, in turn with this one")
+		f.IntVar(&o.rounds, "rounds", b.rounds, "how often everything is measured")
+	}
+	if b.name == "startup" {
+		f.Float64Var(&o.slow, "slow", 1, "make the thread of the page so many times slower (not its workers)")
+	}
+	f.Parse(args)
+	if f.NArg() > 0 {
+		var names []string
+		for _, b := range benches {
+			names = append(names, b.name)
+		}
+		return fmt.Errorf("%q is not one of %s", f.Arg(0), strings.Join(names, ", "))
+	}
+	if b.rounds > 0 && o.rounds < 1 {
+		return fmt.Errorf("-rounds is %d, and must be 1 or more", o.rounds)
+	}
+	if _, ok := ways[o.poor]; !ok {
+		return fmt.Errorf("-poor is %q, not one or busy", o.poor)
+	}
+	if *expr != "" {
+		re, err := regexp.Compile(*expr)
+		if err != nil {
+			return err
+		}
+		o.only = &pattern{Regexp: re}
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	return b.measure(o)
+}

@@ -1,0 +1,362 @@
+//go:build !js
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"mime"
+	"net"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"pointscape/app/tools/site"
+)
+
+// visit is a kind of visit, with what it took.
+type visit struct {
+	Build    string  `json:"build,omitempty"` // of two: before, after
+	Kind     string  `json:"kind"`            // cold, warm (HTTP cache), warm (service worker)
+	Network  string  `json:"network"`         // unlimited, 10 Mbit/s
+	Encoding string  `json:"encoding"`        // br, gzip, or none: the host compresses nothing
+	Bytes    int     `json:"bytes"`           // sent by the server: heads and bodies
+	Paint    Summary `json:"firstPaint"`
+	Still    Summary `json:"still"`   // the still of the first picture is painted
+	Page     Summary `json:"page"`    // the page's program runs
+	Picture  Summary `json:"picture"` // the first picture is painted
+}
+
+// firsts notes, from inside the page, when things first happen: ms since the
+// navigation began.
+const firsts = `
+	window.firsts = {still: 0, page: 0, picture: 0};
+	const after = (what) => { // the frame that shows it
+		firsts[what] = -1;
+		requestAnimationFrame(() => {
+			const c = new MessageChannel();
+			c.port1.onmessage = () => { firsts[what] = performance.now(); };
+			c.port2.postMessage(0);
+		});
+	};
+	new MutationObserver(() => {
+		const d = document.documentElement?.dataset;
+		if (!d) return;
+		if (!firsts.still && document.querySelector("#boot-still.on")) after("still");
+		if (!firsts.page && d.stateVersion) firsts.page = performance.now();
+		if (!firsts.picture && Number(d.pictureVersion) > 0) {
+			firsts.picture = -1;
+			const c = new MessageChannel(); // after the frame that shows it
+			c.port1.onmessage = () => { firsts.picture = performance.now(); };
+			c.port2.postMessage(0);
+		}
+	}).observe(document, {subtree: true, attributes: true, attributeFilter: ["class", "data-state-version", "data-picture-version"]});
+`
+
+// slow is a network's speed.
+type slow struct {
+	name  string
+	rate  float64       // bytes a second; 0 = as fast as it goes
+	delay time.Duration // before each response
+}
+
+var networks = []slow{
+	{name: "unlimited"},
+	{name: "10 Mbit/s, 40 ms", rate: 10e6 / 8, delay: 40 * time.Millisecond},
+}
+
+// line is a listener whose connections share one line of limited speed and are
+// counted.
+type line struct {
+	net.Listener
+	rate float64
+	sent atomic.Int64
+	mu   sync.Mutex
+	free time.Time // when the line has sent what was written so far
+}
+
+func (l *line) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &shared{Conn: c, line: l}, nil
+}
+
+type shared struct {
+	net.Conn
+	line *line
+}
+
+func (c *shared) Write(b []byte) (int, error) {
+	const packet = 4096
+	n := 0
+	for n < len(b) {
+		m := min(packet, len(b)-n)
+		c.line.wait(m)
+		k, err := c.Conn.Write(b[n : n+m])
+		n += k
+		c.line.sent.Add(int64(k))
+		if err != nil {
+			return n, err
+		}
+	}
+	return n, nil
+}
+
+func (l *line) wait(n int) {
+	if l.rate == 0 {
+		return
+	}
+	// Who writes wakes up a little late; in a network what is sent next has been waiting already.
+	const late = 20 * time.Millisecond
+	l.mu.Lock()
+	if now := time.Now(); l.free.Before(now.Add(-late)) {
+		l.free = now
+	}
+	l.free = l.free.Add(time.Duration(float64(n) / l.rate * float64(time.Second)))
+	until := l.free
+	l.mu.Unlock()
+	time.Sleep(time.Until(until))
+}
+
+// kept serves a site that was written to a directory as a host that compresses does.
+func kept(dir string) http.Handler {
+	files := http.FileServer(http.Dir(dir))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		name := strings.TrimPrefix(path.Clean(r.URL.Path), "/")
+		if name == "" {
+			name = "index.html"
+		}
+		if r.URL.Query().Has("v") {
+			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+		}
+		form := map[string]string{"br": ".br", "gzip": ".gz"}[r.Header.Get("Accept-Encoding")]
+		data, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)) + form)
+		if form == "" || err != nil || r.Header.Get("Range") != "" {
+			files.ServeHTTP(w, r)
+			return
+		}
+		w.Header().Set("Content-Encoding", r.Header.Get("Accept-Encoding"))
+		w.Header().Set("Content-Type", mime.TypeByExtension(path.Ext(name)))
+		w.Header().Set("Content-Length", strconv.Itoa(len(data)))
+		w.Write(data)
+	})
+}
+
+// host serves a site over such a line, in one encoding.
+func host(handler http.Handler, network slow, encoding string) (url string, l *line, end func(), err error) {
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", nil, nil, err
+	}
+	l = &line{Listener: inner, rate: network.rate}
+	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(network.delay)
+		r.Header.Set("Accept-Encoding", encoding)
+		handler.ServeHTTP(w, r)
+	})}
+	go server.Serve(l) // ends with end
+	return "http://" + inner.Addr().String() + "/", l, func() { server.Close() }, nil
+}
+
+// startupRounds is how often each visit is made.
+const startupRounds = 5
+
+// version is one of the builds that are measured: how a host serves it without and with a
+// service worker, nil = not at all.
+type version struct {
+	name    string
+	handler [2]http.Handler
+}
+
+func startup(o options) error {
+	programs, err := o.programs()
+	if err != nil {
+		return err
+	}
+	var sites [2]*site.Site // without and with a service worker
+	now := version{}
+	quality := site.Best
+	if o.quick {
+		quality = site.Fast
+	}
+	for i := range sites {
+		if sites[i], err = assemble(o.root, programs, i == 1, quality); err != nil {
+			return err
+		}
+		now.handler[i] = sites[i].Handler()
+	}
+	if o.keep != "" {
+		if err := sites[0].WriteTo(o.keep); err != nil {
+			return err
+		}
+	}
+	versions := []version{now}
+	if o.before != "" {
+		if _, err := os.Stat(filepath.Join(o.before, "index.html")); err != nil {
+			return fmt.Errorf("-before needs a site that -keep wrote: %w", err)
+		}
+		versions[0].name = after
+		versions = []version{{name: before, handler: [2]http.Handler{kept(o.before)}}, versions[0]}
+	}
+	b, err := openBrowser(o.poor)
+	if err != nil {
+		return err
+	}
+	defer b.cancel()
+	info := machineInfo{}
+	var visits []visit
+	for _, network := range networks {
+		for _, kind := range []struct {
+			name     string
+			encoding string
+			worker   int
+		}{
+			{"cold", "br", 0}, {"cold", "gzip", 0}, {"cold", "none", 0}, {"warm (HTTP cache)", "br", 0},
+			{"warm (service worker)", "br", 1},
+		} {
+			if !o.only.MatchString(kind.name + " " + network.name + " " + kind.encoding) {
+				continue
+			}
+			list := make([]visit, len(versions))
+			times := make([][4][]float64, len(versions))
+			for round := range o.rounds {
+				for i := range versions {
+					if round%2 == 1 { // in turned order
+						i = len(versions) - 1 - i
+					}
+					handler := versions[i].handler[kind.worker]
+					if handler == nil {
+						continue
+					}
+					got, about, err := b.visit(handler, network, kind.encoding, o.slow, strings.HasPrefix(kind.name, "warm"),
+						kind.worker == 1)
+					if err != nil {
+						return fmt.Errorf("%s, %s: %w", kind.name, network.name, err)
+					}
+					info = about
+					list[i].Bytes = got.bytes
+					for k, v := range []float64{got.Paint, got.Still, got.Page, got.Picture} {
+						times[i][k] = append(times[i][k], v)
+					}
+				}
+			}
+			for i, v := range list {
+				if times[i][0] == nil {
+					continue
+				}
+				v.Build, v.Kind, v.Network, v.Encoding = versions[i].name, kind.name, network.name, kind.encoding
+				for k, to := range []*Summary{&v.Paint, &v.Still, &v.Page, &v.Picture} {
+					*to = summarize(times[i][k])
+				}
+				visits = append(visits, v)
+				fmt.Printf("%s %s, %s, %s: %d KiB, first picture after %s\n", v.Build, v.Kind, v.Network, v.Encoding, v.Bytes>>10,
+					ms(v.Picture.Median))
+			}
+		}
+	}
+	t := table{head: []string{"visit", "build", "network", "encoding", "over the wire", "first paint", "still",
+		"page runs", "first picture", "least"}, left: map[int]bool{1: true, 2: true, 3: true}}
+	for _, v := range visits {
+		t.add(v.Kind, v.Build, v.Network, v.Encoding, fmt.Sprintf("%.1f KiB", float64(v.Bytes)/1024), ms(v.Paint.Median),
+			ms(v.Still.Median), ms(v.Page.Median), ms(v.Picture.Median), ms(v.Picture.Min))
+	}
+	thread := ""
+	if o.slow > 1 {
+		thread = fmt.Sprintf(" The page's thread is %g times slower than it is.", o.slow)
+	}
+	sizes := table{head: []string{"file", "as it is", "brotli", "gzip"}}
+	kib := func(n int) string { return fmt.Sprintf("%.0f KiB", float64(n)/1024) }
+	for _, f := range sites[1].Sizes()[:6] {
+		sizes.add(f.Path, kib(f.Raw), kib(f.Brotli), kib(f.Gzip))
+	}
+	md := "# The first picture\n\n" + info.String() + fmt.Sprintf(".%s\n\nMedians of %d visits, from the start of the "+
+		"navigation. Warm visits come after one that was\ncomplete; bytes are all that the server sends, heads too.\n\n",
+		thread, o.rounds) + t.String() + "\nThe largest files:\n\n" + sizes.String()
+	fmt.Println("\n" + md)
+	return save(o, struct {
+		Machine machineInfo `json:"machine"`
+		Visits  []visit     `json:"visits"`
+		Sizes   []site.Size `json:"sizes"`
+	}{info, visits, sites[1].Sizes()}, md)
+}
+
+type arrival struct {
+	Paint, Still, Page, Picture float64
+	bytes                       int
+}
+
+// visit visits a site with a fresh profile, for warm visits twice. The page's thread is so many times slower.
+func (b *browser) visit(s http.Handler, network slow, encoding string, times float64, warm, worker bool) (a arrival,
+	info machineInfo, err error) {
+	url, l, end, err := host(s, network, encoding)
+	if err != nil {
+		return a, info, err
+	}
+	defer end()
+	p, err := b.newPage()
+	if err != nil {
+		return a, info, err
+	}
+	defer p.cancel()
+	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
+	defer cancel()
+	if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument,
+		cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: firsts}); err != nil {
+		return a, info, err
+	}
+	if times > 1 {
+		if _, err := chromedp.Call(ctx, emulation.SetCPUThrottlingRate,
+			emulation.SetCPUThrottlingRateParams{Rate: times}); err != nil {
+			return a, info, err
+		}
+	}
+	come := func() error {
+		if err := p.open(url); err != nil {
+			return err
+		}
+		return p.wait(2*time.Minute, "firsts.picture > 0 && document.documentElement.dataset.busy === '0'")
+	}
+	if err := come(); err != nil {
+		return a, info, err
+	}
+	if warm {
+		if worker {
+			if err := p.wait(2*time.Minute, "navigator.serviceWorker.controller || (await "+
+				"navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"); err != nil {
+				return a, info, err
+			}
+		}
+		time.Sleep(500 * time.Millisecond) // what it keeps is written
+		before := l.sent.Load()
+		if err := come(); err != nil {
+			return a, info, err
+		}
+		a.bytes = int(l.sent.Load() - before)
+	} else {
+		a.bytes = int(l.sent.Load())
+	}
+	if info, err = readMachineInfo(p); err != nil {
+		return a, info, err
+	}
+	n := a.bytes
+	a, err = eval[arrival](p, time.Minute,
+		`({Paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, Still: firsts.still, Page: firsts.page, Picture: firsts.picture})`)
+	a.bytes = n
+	if err == nil && (a.Picture <= 0 || math.IsNaN(a.Picture) || a.Still <= 0) {
+		err = fmt.Errorf("the page did not tell when: %+v", a)
+	}
+	return a, info, err
+}

@@ -1,0 +1,141 @@
+// Command nodetest runs the engine's tests compiled to WebAssembly, in Node.js. They are compiled as the site's
+// programs are (site.Toolchain): what is tested is what people get, and what the programs share with them is compiled
+// once.
+//
+// The same code computes other last digits there: exp, tanh and the sums that gonum has in assembly are others. So the
+// packages that compute are tested there, too, and each number within the tolerance of its own test. Packages that
+// draw, or hold texts and messages, do the same everywhere: only -all tests them. So do tests that take a second or
+// more there and compare no numbers with others' (long).
+//
+// Each run tests anew: go test caches no result of what -exec runs.
+//
+//	go run ./app/tools/nodetest                                  as make test does
+//	go run ./app/tools/nodetest -all                             as make test-all does
+//	go run ./app/tools/nodetest -json                            either, with -json for go test
+//	go run ./app/tools/nodetest ./engine/svm -run Reference -v   whatever go test takes
+package main
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pointscape/app/tools/site"
+)
+
+// others are the packages, with those below them, that compute nothing of what is learned.
+var others = []string{"bands", "chart", "check", "course", "html", "json", "picture", "words"}
+
+// some are packages that are about all methods together, with those of their tests that compare numbers (of the suite:
+// methodtest's own list).
+var some = map[string][]string{
+	"catalog": {"TestMethods"},
+	"python":  {"TestAgreement", "TestDifferential"},
+	"session": {"TestCrossValidationReference", "TestRegressionOfTables", "TestSeveralTargets", "TestBoostingOfTables",
+		"TestKernelDiscriminantOfTables"},
+}
+
+// long are the tests of other packages that take a second or more and compare the engine with itself (pictures that
+// follow edits, fits that are gone on with), or ask whether something is learned, told or stopped.
+var long = map[string][]string{
+	"boosting":    {"TestDrawsAreGoneOnWith"},
+	"catalog":     {"TestMethods$/./^degenerate_data", "TestMethods$/./^warm_equals_cold"},
+	"convolution": {"TestAsksWithinItsWork", "TestDigits", "TestHands", "TestParameters"},
+	"dataset": {"TestAll", "TestBestLines", "TestDensitiesAreTheSharesOfFreshPoints", "TestIdealsOfFreshPoints",
+		"TestMomentsOfFreshPoints", "TestParseCSVErrors", "TestPosteriorsAreProbabilities",
+		"TestPosteriorsAreTheSharesOfFreshPoints", "TestTruthsOfTables", "TestWorkStops"},
+	"ensemble":  {"TestBagOfOne", "TestDisagreementOfRows", "TestReuseOfOtherClasses", "TestVoteOfOne"},
+	"gp":        {"TestColumnsServeSeveralGrids", "TestDragging"},
+	"histogram": {"TestLiveRasters"},
+	"linear":    {"TestCountsOfMistakes"},
+	"manifold":  {"TestIslands"},
+	"neighbors": {"TestRastersFollowEdits"},
+	"network":   {"TestGivenUpWithinAnEpoch"},
+	"neural":    {"TestLearns"},
+	"som":       {"TestUnfolds"},
+	"svm":       {"TestLayers", "TestPartsAreWhatTheyAreAlone", "TestVote", "TestWordsWithoutProgress"},
+	"tree":      {"TestStagesAreSmallerTrees"},
+	"wordspace": {"TestLossFalls", "TestNeighbours"},
+}
+
+const engine = "pointscape/engine/"
+
+func main() {
+	root, err := site.Root(".")
+	if err == nil {
+		err = test(root, os.Args[1:])
+	}
+	var failed *exec.ExitError
+	switch {
+	case errors.As(err, &failed): // go test has said what
+		os.Exit(failed.ExitCode())
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "nodetest:", err)
+		os.Exit(1)
+	}
+}
+
+// test runs go test in root with args, or, where there are none or -all, on the packages of the whole program.
+func test(root string, args []string) error {
+	env, flags := site.Toolchain()
+	flags = append(flags, "-ldflags=-s -w", "-tags=tables", "-vet=off", "-short", "-timeout=30m",
+		"-exec="+filepath.Join(root, ".ci", "go_js_wasm_exec"))
+	command := func(args ...string) *exec.Cmd {
+		c := exec.Command("go", args...)
+		c.Dir, c.Env, c.Stderr = root, append(os.Environ(), env...), os.Stderr
+		return c
+	}
+	gotest := func(args ...string) error {
+		c := command(slices.Concat([]string{"test"}, flags, args)...)
+		c.Stdout = os.Stdout
+		return c.Run()
+	}
+	has := func(flag string) bool { return slices.Contains(args, flag) }
+	rest := slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == "-all" || a == "-json" })
+	if len(rest) > 0 {
+		return gotest(args...)
+	}
+	all := has("-all")
+	if has("-json") {
+		flags = append(flags, "-json")
+	}
+	list := "{{if or .TestGoFiles .XTestGoFiles}}{{.ImportPath}}{{end}}"
+	out, err := command("list", "-deps", "-f", list, site.Pointscape.Engine).Output()
+	if err != nil {
+		return err
+	}
+	whole, part := packages(strings.Fields(string(out)), all)
+	if all {
+		return gotest(whole...)
+	}
+	return errors.Join(gotest(append([]string{"-skip=" + names(long)}, whole...)...),
+		gotest(append([]string{"-skip=" + names(long), "-run=" + names(some)}, part...)...))
+}
+
+// packages are those of a program that are tested whole, and those that are tested in part.
+func packages(of []string, all bool) (whole, part []string) {
+	for _, p := range of {
+		name, ours := strings.CutPrefix(p, engine)
+		_, in := some[name]
+		switch other := func(o string) bool { return name == o || strings.HasPrefix(name, o+"/") }; {
+		case !ours || !all && slices.ContainsFunc(others, other):
+		case in && !all:
+			part = append(part, p)
+		default:
+			whole = append(whole, p)
+		}
+	}
+	return whole, part
+}
+
+// names is a regular expression of the tests of some packages.
+func names(of map[string][]string) string {
+	all := slices.Concat(slices.Collect(maps.Values(of))...)
+	slices.Sort(all)
+	return "^" + strings.Join(all, "$|^") + "$"
+}

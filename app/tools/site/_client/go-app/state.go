@@ -1,0 +1,38 @@
+package app
+
+import "errors"
+
+// In place of go-app's state.go: Pointscape's page keeps its state in its rooms. So
+// there is no store of states that outlive the page, expire or are told to other
+// windows; it would bring the reading and writing of times along. Who sets, gets or
+// observes a state finds that out at once.
+var errNoStates = errors.New("this build of go-app has no states: see app/tools/site/overlay.go")
+
+// Observer is what observes a state.
+type Observer interface {
+	While(condition func() bool) Observer
+	OnChange(fn func()) Observer
+	Value(recv any)
+}
+
+// State is a value that can be observed.
+type State struct{}
+
+// StateOption is an option of setting a state.
+type StateOption func(*State)
+
+type store struct{}
+
+func newStore(Dispatcher) *store { return &store{} }
+
+func (*store) Set(string, any, ...StateOption) { panic(errNoStates) }
+
+func (*store) Get(string, any) { panic(errNoStates) }
+
+func (*store) Del(string) { panic(errNoStates) }
+
+func (*store) Observe(string, UI) Observer { panic(errNoStates) }
+
+func (*store) Cleanup() {}
+
+func (*store) Close() {}

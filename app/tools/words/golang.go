@@ -1,0 +1,287 @@
+//go:build !js
+
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// unread are the directories whose texts nobody reads on the page, in a file or of a command.
+var unread = []string{"app/e2e", "app/tools/bench", "app/tools/lines", "app/tools/nodetest", "app/tools/site",
+	"app/tools/suite", "app/tools/words",
+	"engine/methodtest", "engine/session/golden"}
+
+// readGo lists the literals of the project's Go files that look like words for people.
+func readGo(root string) (list []text, err error) {
+	files := []string{"server.go"}
+	for _, dir := range []string{"app", "engine"} {
+		err := filepath.WalkDir(filepath.Join(root, dir), func(path string, d fs.DirEntry, err error) error {
+			if err != nil {
+				return err
+			}
+			name, err := filepath.Rel(root, path)
+			if err != nil {
+				return err
+			}
+			name = filepath.ToSlash(name)
+			if d.IsDir() {
+				if slices.Contains(unread, name) || d.Name() == "testdata" {
+					return filepath.SkipDir
+				}
+			} else if strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") {
+				files = append(files, name)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(files)
+	for _, name := range files {
+		source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil {
+			return nil, err
+		}
+		found, err := ofGo(name, source)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, found...)
+	}
+	return list, nil
+}
+
+// ofGo lists the literals of one file.
+func ofGo(name string, source []byte) ([]text, error) {
+	r := reader{set: token.NewFileSet(), name: name}
+	file, err := parser.ParseFile(r.set, name, source, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	for _, i := range file.Imports {
+		r.page = r.page || i.Path.Value == `"syscall/js"` || strings.Contains(i.Path.Value, "go-app")
+	}
+	r.walk(file, "")
+	return r.list, nil
+}
+
+// reader reads one file.
+type reader struct {
+	set  *token.FileSet
+	name string
+	page bool // it asks a browser for something
+	list []text
+}
+
+// walk reads the literals below a node; what is the field or the function that they are given to.
+func (r *reader) walk(root ast.Node, what string) {
+	ast.Inspect(root, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ImportSpec:
+			return false
+		case *ast.Field: // of a struct its tag is none, of a function there is none
+			n.Tag = nil
+		case *ast.KeyValueExpr:
+			if key, ok := n.Key.(*ast.Ident); ok {
+				r.walk(n.Value, key.Name)
+				return false
+			}
+		case *ast.CallExpr:
+			name := called(n)
+			r.walk(n.Fun, what)
+			if one, many, ok := forms(n, name); ok {
+				r.add(n.Pos(), name, one+"¦"+many)
+				r.walk(n.Args[0], name)
+				return false
+			}
+			line := r.page && lines[name]
+			for _, a := range n.Args {
+				if says, ok := fixed(a); ok && line {
+					line = false // what follows fills it
+					r.line(a.Pos(), says)
+					continue
+				}
+				if _, ok := a.(*ast.BasicLit); ok && (mute[name] || r.page && browsers[name]) {
+					continue
+				}
+				r.walk(a, name)
+			}
+			return false
+		case *ast.BinaryExpr:
+			if n.Op == token.EQL || n.Op == token.NEQ {
+				// What is compared is a name, not a sentence.
+				for _, side := range []ast.Expr{n.X, n.Y} {
+					if _, ok := side.(*ast.BasicLit); !ok {
+						r.walk(side, what)
+					}
+				}
+				return false
+			}
+			if says, literal := joined(n, what, r); literal {
+				r.add(n.Pos(), what, says)
+				return false
+			}
+		case *ast.CaseClause:
+			for _, s := range n.Body {
+				r.walk(s, what)
+			}
+			return false
+		case *ast.BasicLit:
+			if says, ok := literal(n); ok {
+				r.add(n.Pos(), what, says)
+			}
+		}
+		return true
+	})
+}
+
+// mute are functions whose literals are no words for people, browsers those of what a browser is asked for.
+var (
+	mute = map[string]bool{"panic": true, "MustCompile": true, "Class": true, "ID": true, "HasPrefix": true,
+		"TrimPrefix": true}
+	browsers = map[string]bool{"Call": true, "Get": true, "Set": true, "DataSet": true, "Querier": true}
+)
+
+// lines are the functions that make elements of a line (app/ui/el.go).
+var lines = map[string]bool{"el": true, "box": true, "with": true}
+
+var read = regexp.MustCompile(`(?:aria-(label|roledescription)|\b(title|placeholder|alt|label))=('[^']*'|[^ |]+)`)
+
+// line adds what of such a line people read: its text, and some attributes.
+func (r *reader) line(at token.Pos, line string) {
+	head, says, _ := strings.Cut(line, "|")
+	for _, m := range read.FindAllStringSubmatch(head, -1) {
+		r.add(at, m[1]+m[2], strings.ReplaceAll(strings.Trim(m[3], "'"), "$", "{}"))
+	}
+	r.add(at, "Text", strings.ReplaceAll(says, "$", "{}"))
+}
+
+// fixed is a text that is written down, maybe in parts.
+func fixed(e ast.Expr) (string, bool) {
+	if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
+		x, okX := fixed(sum.X)
+		y, okY := fixed(sum.Y)
+		return x + y, okX && okY
+	}
+	return literal(e)
+}
+
+// forms are the two names of counted things that a call of words.CountOf gives.
+func forms(call *ast.CallExpr, name string) (one, many string, ok bool) {
+	if name != "CountOf" || len(call.Args) != 3 {
+		return "", "", false
+	}
+	one, ok = fixed(call.Args[1])
+	many, both := fixed(call.Args[2])
+	return one, many, ok && both
+}
+
+// called is the name of the function that is called.
+func called(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		return f.Sel.Name
+	}
+	return ""
+}
+
+func literal(e ast.Expr) (string, bool) {
+	lit, ok := e.(*ast.BasicLit)
+	if !ok || lit.Kind != token.STRING {
+		return "", false
+	}
+	s, err := strconv.Unquote(lit.Value)
+	return s, err == nil
+}
+
+// joined puts a sum of texts together; of it some part must be a literal. The computed parts are read by themselves,
+// too.
+func joined(e ast.Expr, what string, r *reader) (says string, some bool) {
+	var parts func(e ast.Expr)
+	parts = func(e ast.Expr) {
+		if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
+			parts(sum.X)
+			parts(sum.Y)
+			return
+		}
+		if s, ok := literal(e); ok {
+			says, some = says+s, true
+			return
+		}
+		if !strings.HasSuffix(says, "{}") {
+			says += "{}"
+		}
+	}
+	parts(e)
+	if !some {
+		return "", false
+	}
+	var rest func(e ast.Expr)
+	rest = func(e ast.Expr) {
+		if sum, ok := e.(*ast.BinaryExpr); ok && sum.Op == token.ADD {
+			rest(sum.X)
+			rest(sum.Y)
+		} else if _, ok := literal(e); !ok {
+			r.walk(e, what)
+		}
+	}
+	rest(e)
+	return says, true
+}
+
+// labels are fields and functions whose texts people read, though they be one word.
+var labels = map[string]bool{
+	"Label": true, "Help": true, "Title": true, "title": true, "Says": true, "Meaning": true, "Text": true, "XLabel": true,
+	"YLabel": true,
+	"Unit":   true, "Count": true, "CountOf": true, "Plural": true, "Many": true, "Called": true, "Call": true,
+	"Need": true, "Sentence": true, "By": true,
+}
+
+func (r *reader) add(at token.Pos, what, says string) {
+	label := labels[what] || what == "Say" && strings.HasPrefix(r.name, reference)
+	if !worded(says) && !(label && lettered(says)) {
+		return
+	}
+	where := fmt.Sprintf("%s:%d", r.name, r.set.Position(at).Line)
+	r.list = append(r.list, text{where, what, says})
+}
+
+// worded tells whether a literal looks like words for people: two words with blanks between them, or one with a
+// capital. What has the marks of a program, an address or a style is none.
+func worded(s string) bool {
+	plain := strings.ReplaceAll(s, "{}", "")
+	if strings.ContainsAny(plain, "{}\\`") && !strings.Contains(plain, "_{") || strings.ContainsAny(plain, "<>") &&
+		!strings.Contains(plain, "< ") && !strings.Contains(plain, "> ") {
+		return false
+	}
+	for _, mark := range []string{"://", `":`, "px;", "()", "${", "--", "import ", "\t", "/>", "</", "||"} {
+		if strings.Contains(s, mark) {
+			return false
+		}
+	}
+	found := 0
+	for w := range strings.FieldsSeq(s) {
+		w = strings.Trim(w, ".,;:?!()\"'“”")
+		if len(w) > 1 && strings.IndexFunc(w, func(c rune) bool { return !unicode.IsLetter(c) && c != '-' && c != '’' }) < 0 {
+			found++
+		}
+	}
+	first := strings.IndexFunc(s, unicode.IsUpper) == 0
+	return found > 1 || found == 1 && (strings.Contains(s, " ") || first && s != strings.ToUpper(s) && len(s) > 2)
+}
+
+func lettered(s string) bool { return strings.IndexFunc(s, unicode.IsLetter) >= 0 }

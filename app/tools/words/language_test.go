@@ -1,0 +1,132 @@
+//go:build !js
+
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/app/tools/site"
+	"pointscape/engine/words"
+)
+
+var update = flag.Bool("update", false, "write down the texts that wait for a translation")
+
+// Each language has a word for all that people read, of a length that its place has room for, and with the same
+// parts put into it. What waits for that is written down, and nothing else.
+func TestLanguages(t *testing.T) {
+	root, err := site.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := all(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skip, err := unseen(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tongues, err := site.Translations(root)
+	if err != nil || len(tongues) == 0 {
+		t.Fatalf("%d languages, %v", len(tongues), err)
+	}
+	for _, l := range tongues {
+		waits, err := pending(root, l.Tag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		missing, long := check(list, l, skip)
+		if *update {
+			waits = nil
+			for _, f := range missing {
+				waits = append(waits, f.says)
+			}
+			slices.Sort(waits)
+			path := filepath.Join(root, languages, l.Tag, "pending.list")
+			if len(waits) == 0 {
+				os.Remove(path)
+			} else if text, err := json.MarshalIndent(waits, "", " "); err != nil ||
+				os.WriteFile(path, append(text, '\n'), 0o644) != nil {
+				t.Fatalf("%s is not written: %v", path, err)
+			}
+		}
+		for _, f := range missing {
+			if !slices.Contains(waits, f.says) {
+				t.Errorf("%s: %s %s: %q is missing. Say it in %s, or let it wait: "+
+					"go test ./app/tools/words -run TestLanguages -update",
+					l.Tag, f.where, f.what, f.says, languages)
+			}
+		}
+		for _, f := range long {
+			t.Errorf("%s: %s %s %q %s", l.Tag, f.where, f.what, f.says, f.wrong)
+		}
+		for from, to := range l.Texts {
+			a, b := from, to
+			if strings.Contains(from, "¦") || strings.Contains(to, "¦") {
+				a, _, _ = strings.Cut(from, "¦")
+				b, _, _ = strings.Cut(to, "¦")
+			}
+			if !slices.Equal(parts(a), parts(b)) {
+				t.Errorf("%s: %q has other parts than %q", l.Tag, to, from)
+			}
+		}
+		t.Logf("%s: %d texts, %d wait", l.Tag, len(l.Texts), len(waits))
+	}
+}
+
+// What a language lacks is found, and what is longer than its place.
+func TestCheck(t *testing.T) {
+	l := &site.Translation{Language: words.Language{Texts: map[string]string{"Kernel": strings.Repeat("Noyau ", 9),
+		"Order": "Ordre"}}, Pages: map[string]string{"Order": "Ordre"}}
+	missing, long := check([]text{{"svm params.kernel", "label", "Kernel"}, {"svm params.C", "label", "Price"},
+		{"app/ui/x.go:3", "Text", "Save"}, {"server.go:3", "Text", "Listening"}, {"svm", "source", "Platt"},
+		{"app/ui/x.go:4", "Text", "chip"}, {"app/tools/site/x.html:1", "Say", "Order"},
+		{"app/tools/site/x.html:2", "Say", "Courses"},
+		{"app/tools/site/x.go:1", "Errorf", "no course"}, {"app/ui/x.go:5", "Text", "Order"}}, l, []string{"chip"})
+	var says []string
+	for _, f := range missing {
+		says = append(says, f.says)
+	}
+	// What pages of the build have, the page's program does not.
+	if !slices.Equal(says, []string{"Price", "Save", "Courses", "Order"}) {
+		t.Errorf("missing are %v", missing)
+	}
+	if len(long) != 1 || long[0].says != "Kernel" {
+		t.Errorf("too long are %v", long)
+	}
+}
+
+// TestRefusalsInFrench hears what somebody is told who writes a deck, whose own words stay as they are.
+func TestRefusalsInFrench(t *testing.T) {
+	root, err := site.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tongues, err := site.Translations(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	i := slices.IndexFunc(tongues, func(l *site.Translation) bool { return l.Tag == "fr" })
+	words.Speak(&tongues[i].Language)
+	defer words.Speak(nil)
+	for from, want := range map[string]string{
+		`pages[0].text: line 1: $ without an end in "Soit $x" (a dollar sign is \$)`: `pages[0].text : ligne 1 : $ sans fin dans "Soit $x" (un signe dollar s’écrit \$)`,
+		`pages[2].steps[4].check: the condition ends too early (up to character 22 of "training_error == 0 &&")`: `pages[2].steps[4].check : la condition s’arrête trop tôt ` +
+			`(jusqu’au caractère 22 de "training_error == 0 &&")`,
+		`The deck cannot be opened: course must be JSON, which begins with {; got "name;weight 1".`:              `Le diaporama ne peut pas être ouvert : cours doit être du JSON, qui commence par { ; reçu : "name;weight 1".`,
+		`Values must be one of k nearest neighbours, Support vector machine and 11 more; got "SVM and logistic"`: `Valeurs doit être l’un de k plus proches voisins, Machine à vecteurs de support et 11 de plus ; reçu : "SVM and logistic"`,
+		`pages[0].text: line 3: a question has one answer; got "task" below "number"`:                            `pages[0].text : ligne 3 : une question a une seule réponse ; reçu "task" sous "number"`,
+		`class 1, blue`: `classe 1, bleu`,
+		`Undo (Ctrl+Z)`: `Annuler (Ctrl+Z)`,
+	} {
+		if to := words.Say(from); strings.ReplaceAll(strings.ReplaceAll(to, "\u202f", " "), "\u00a0", " ") != want {
+			t.Errorf("%s\nis said as %s\nwant       %s", from, to, want)
+		}
+	}
+}

@@ -1,0 +1,103 @@
+//go:build !js
+
+// Command words lists all that people read: the ground for an editor and for translations.
+//
+//	go run ./app/tools/words > words.tsv
+//	go run ./app/tools/words -lang fr
+//
+// With a language it lists what is missing in that, or too long for its place.
+//
+// Each line is one text with what it is and where it stands, separated by tabs. What methods and data sets
+// declare is told by the catalogue itself. All else is read from the sources: literals of Go and JavaScript that
+// look like words for people, and the text of HTML. Where such a text is put together, {} stands for each part
+// that is computed. Texts of tests, measuring and building are left out: nobody reads them on the page.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+
+	"pointscape/app/tools/site"
+)
+
+func main() {
+	tag := flag.String("lang", "", "list what is missing, or too long, in this language")
+	flag.Parse()
+	root, err := site.Root(".")
+	if err == nil {
+		var list []text
+		if list, err = all(root); err == nil && *tag != "" {
+			list, err = faults(root, *tag, list)
+		}
+		if err == nil {
+			for _, t := range list {
+				if _, err = fmt.Println(t.line()); err != nil {
+					break
+				}
+			}
+		}
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "words:", err)
+		os.Exit(1)
+	}
+}
+
+// faults lists the texts that a language lacks, and those that are too long in it.
+func faults(root, tag string, list []text) (out []text, err error) {
+	skip, err := unseen(root)
+	if err != nil {
+		return nil, err
+	}
+	tongues, err := site.Translations(root)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range tongues {
+		if l.Tag == tag {
+			missing, long := check(list, l, skip)
+			for _, f := range append(missing, long...) {
+				out = append(out, text{f.where, f.what, f.says + "  " + f.wrong})
+			}
+			return out, nil
+		}
+	}
+	return nil, fmt.Errorf("there is no language %q in %s", tag, languages)
+}
+
+// text is what people read in one place.
+type text struct {
+	where string // "svm params.C", "engine/svm/svm.go:40"
+	what  string // "label", "help"; of a literal in Go the field or the function that it is given to
+	says  string
+}
+
+// all lists the texts of the project at root: the catalogue's in its order, then those of the sources by file.
+func all(root string) ([]text, error) {
+	list := declared()
+	known := map[string]bool{}
+	for _, t := range list {
+		known[t.says] = true
+	}
+	for _, read := range []func(string) ([]text, error){readGo, readWeb} {
+		found, err := read(root)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range found {
+			if !known[t.says] { // it is in the list as a declaration
+				list = append(list, t)
+			}
+		}
+	}
+	return list, nil
+}
+
+// line is the text as a line of the list: its line breaks and tabs are written as in Go.
+func (t text) line() string {
+	return t.where + "\t" + t.what + "\t" + escapes.Replace(t.says)
+}
+
+var escapes = strings.NewReplacer("\\", `\\`, "\n", `\n`, "\t", `\t`)

@@ -1,0 +1,106 @@
+//go:build !js
+
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pointscape/app/tools/site"
+	"pointscape/engine/words"
+)
+
+// All names of things that are counted anywhere have the plural that each language has for them: where English is
+// counted and then said (pictures, sentences of the engine), where a declaration that is said already is counted (the
+// page), and where what was said is said again.
+func TestPlurals(t *testing.T) {
+	root, err := site.Root(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := all(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tongues, err := site.Translations(root)
+	if err != nil || len(tongues) == 0 {
+		t.Fatalf("%d languages, %v", len(tongues), err)
+	}
+	defer words.Speak(nil)
+	for _, l := range tongues {
+		counted := 0
+		words.Speak(nil)
+		english := map[string]string{}
+		for _, x := range list {
+			if (x.what == "Count" || x.what == "Plural" || x.what == "entry") && needs(x) {
+				if one, many, irregular := strings.Cut(x.says, "¦"); irregular {
+					english[one] = many
+				} else if !strings.ContainsAny(one, "{}%") {
+					english[one] = words.Plural(one)
+				}
+			}
+		}
+		words.Speak(&l.Language)
+		for one, plural := range english {
+			to, ok := l.Texts[one]
+			if !ok {
+				continue // TestLanguages says so, or it waits
+			}
+			first, several, both := strings.Cut(to, "¦")
+			if !both {
+				if again, ok := l.Texts[plural]; ok && !isEntry(list, one) {
+					several = again
+				} else {
+					t.Errorf("%s: %q is counted, and has no plural behind a ¦ (%q)", l.Tag, one, to)
+					continue
+				}
+			}
+			counted++
+			if fault := ofFrench(l.Tag, several); fault != "" {
+				t.Errorf("%s: several of %q are %q: %s", l.Tag, one, several, fault)
+			}
+			for n, want := range map[int]string{0: first, 1: first, 2: several, 8: several} {
+				if l.Plural != 2 {
+					continue
+				}
+				want = fmt.Sprint(n, " ", want)
+				was := fmt.Sprint(n, " ", one)
+				if n != 1 {
+					was = fmt.Sprint(n, " ", plural)
+				}
+				for how, got := range map[string]string{"English said": words.Say(was),
+					"counted and said": words.Say(words.Count(n, one)), "said twice": words.Say(words.Say(was)),
+				} {
+					if got != want {
+						t.Errorf("%s: %q, %s, is %q, want %q", l.Tag, was, how, got, want)
+					}
+				}
+				if got := words.Count(n, first); both && got != want {
+					t.Errorf("%s: %d of %q, as it is declared on the page, are %q, want %q", l.Tag, n, first, got, want)
+				}
+			}
+		}
+		if counted < 50 {
+			t.Errorf("%s: %d names are counted", l.Tag, counted)
+		}
+	}
+}
+
+// isEntry tells whether something is what an entry of a list is called: the page counts it as it is said.
+func isEntry(list []text, says string) bool {
+	return slices.ContainsFunc(list, func(x text) bool { return x.what == "entry" && x.says == says })
+}
+
+// ofFrench is what is wrong with a French plural: its noun, the first word, or all that is one word, ends in s, x or z.
+func ofFrench(tag, several string) string {
+	if tag != "fr" {
+		return ""
+	}
+	noun, _, _ := strings.Cut(several, " ")
+	if !strings.ContainsAny(noun[len(noun)-1:], "sxz") {
+		return noun + " is no plural"
+	}
+	return ""
+}

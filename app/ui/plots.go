@@ -39,7 +39,7 @@ func (p *Plots) OnMount(ctx app.Context) {
 func (p *Plots) Render() app.UI {
 	k := p.core
 	p.now, p.shown, p.words, p.keyed = k.panels.Layout(), k.plots.Offered(), k.panels.Words(), k.hits.Having()
-	soon(p.ctx, k.panels.Laid)
+	soon(p.ctx, k.plots.laid)
 	var figures []app.UI
 	if p.now.Beside {
 		figures = k.plots.figures()
@@ -67,7 +67,7 @@ func (p *LessonPlots) OnMount(ctx app.Context) {
 
 func (p *LessonPlots) Render() app.UI {
 	k := p.core
-	soon(p.ctx, k.panels.Laid)
+	soon(p.ctx, k.plots.laid)
 	var figures []app.UI
 	if !k.panels.Layout().Beside && !k.Embedded && !k.lecture.Veiled() {
 		figures = k.plots.figures()
@@ -95,7 +95,7 @@ func (l *Large) OnMount(ctx app.Context) {
 }
 
 func (l *Large) Render() app.UI {
-	soon(l.ctx, l.core.panels.Laid)
+	soon(l.ctx, l.core.plots.laid)
 	id := l.core.panels.Layout().Large
 	at := slices.IndexFunc(l.core.plots.Offered(), func(x method.PanelInfo) bool { return x.ID == id })
 	if at < 0 {
@@ -149,6 +149,8 @@ type plots struct {
 	legend  *legend
 	page    *rendered
 	walls   *walls
+
+	sizes sizes // of the plots, as they are shown
 }
 
 // Offered are the panels that the page has a place for: while it is presented, one; none beside other pictures.
@@ -331,6 +333,12 @@ func (pl *plots) Called() bool { return pl.present.On() }
 func (pl *plots) Box(id string) panels.Size {
 	s, z := shownSize("panel-"+id), pl.present.Zoom()
 	return panels.Size{W: int(float64(s.W) / z), H: int(float64(s.H) / z)}
+}
+
+// laid tells that plots have been laid out, and watches them: more may be laid out beside them later.
+func (pl *plots) laid() {
+	pl.panels.Laid()
+	pl.sizes.watch(".plot-box", pl.panels.Resized)
 }
 
 // Moved shows plots elsewhere, Redraw asks for them in another size.

@@ -10,82 +10,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Host is what gestures act on: the page's document. What can be taken hold of is told
-// by its number: points and handles have one, -1 is nothing (method.GripNumber).
-type Host interface {
-	Points() []doc.Point
-	Seen() []doc.Point // Points, those that no pointer finds at NaN
-	// Grips are the handles, which lie over the points.
-	Grips() []method.Grip
-	View() picture.Viewport
-	SetView(v picture.Viewport)
-	ResetView()
-	// Near is how near to the eye each point is, 0..1, where they are rows in space: then
-	// dragging and arrow keys turn it by degrees. nil = they are in the plane.
-	Near() []float64
-	Turn(azimuth, elevation float64)
-	// OneScale tells whether both axes have the same scale, and keep it.
-	OneScale() bool
-
-	// Add adds what is chosen to be added: a point of the current class, or a handle; false
-	// when it may not. NextAdded chooses the other, false = there is nothing to choose.
-	Add(x, y float64) bool
-	NextAdded() bool
-	// Answer takes a place, or that of a point or a handle, as the answer to a question; false = none is asked.
-	Answer(x, y float64) bool
-	// TakeBack undoes the last Add as if it had not been.
-	TakeBack()
-	Remove(i int)
-	// Grab begins to move point i, MoveTo moves it, Release ends the move as
-	// one step; without keep the point goes back.
-	Grab(i int)
-	MoveTo(x, y float64)
-	Release(keep bool)
-	// Painting tells that the hand paints. Stroke draws on to a place, or begins there; EndStroke
-	// ends that as one step, without keep as if it had not been.
-	Painting() bool
-	Stroke(x, y float64, erase bool)
-	EndStroke(keep bool)
-	// Spray adds a point to those of this stroke; EndSpray makes them a step.
-	Spray(x, y float64)
-	EndSpray()
-
-	// Locked tells that the point or the handle with a number may not be changed, because it is a row of a table, say:
-	// it can be pointed at and selected, and Denied is told of what would move or remove it, or add another, -1.
-	Locked(i int) bool
-	Denied(i int)
-
-	Select(i int) // -1 = none
-	Selected() int
-	// NextRole gives a point its next role, -1 = there is none to give one; EndHoldOut ends
-	// that clicks do so (Gesture.HoldingOut).
-	NextRole(i int)
-	EndHoldOut()
-	Edit() bool // gives the keyboard to the selected point's numbers; false = none is selected
-	ChooseClass(c int)
-
-	// Hover tells what the pointer is over: a place in pixels and the point
-	// there, -1 when there is none; inside is false when it has left.
-	Hover(px, py float64, point int, inside bool)
-	// Cursor shows or hides the keyboard's cursor, in data coordinates, and tells
-	// the point there, -1 = none.
-	Cursor(x, y float64, point int, on bool)
-	// RemovePicked removes the points that are picked out; false = none are. Nothing is held
-	// then, as when a class is chosen by a key.
-	RemovePicked() bool
-	// Act does what a click on what is pointed at does, where that carries a key.
-	Act()
-	// LongPress points at what carries a key at a pixel, and keeps it pointed at, for a finger that
-	// rests there; false = nothing does. NextTap tells of the tap after that: on the same it does
-	// what a click does, elsewhere it ends that; false = nothing was asked for any more.
-	LongPress(px, py float64) bool
-	NextTap(px, py float64) bool
-	// EndLongPress ends what LongPress began, without a tap.
-	EndLongPress()
-	// Say announces what a key has done to people who do not see it.
-	Say(s Saying)
-}
-
 // Saying is an event worth announcing.
 type Saying struct {
 	What string // "cursor", "point", "added", "grabbed", "released", "removed", "cancelled", "turned", "painted"
@@ -142,7 +66,7 @@ const (
 
 // Gesture turns pointer and key events into edits.
 type Gesture struct {
-	Host Host
+	Needs
 	// Watch only: points can't be changed, the view can.
 	ReadOnly bool
 	// HoldingOut: a click on a point gives it its next role. Nothing is added or moved by
@@ -157,13 +81,14 @@ type Gesture struct {
 	// one before any went down: texts then say "tap" instead of "click".
 	Touch bool
 
-	mode  mode
-	point int // of onPoint, dragging, removing
-	downX float64
-	downY float64
-	lastX float64
-	lastY float64
-	ids   map[int]Pointer // what is down
+	mode    mode
+	looking bool // the view has been moved, and has not come to rest
+	point   int  // of onPoint, dragging, removing
+	downX   float64
+	downY   float64
+	lastX   float64
+	lastY   float64
+	ids     map[int]Pointer // what is down
 
 	offX, offY float64 // from the pointer to the middle of the dragged point
 
@@ -198,14 +123,12 @@ func (g *Gesture) Busy() bool {
 
 // denied tells that a point can't be changed, and says so to people.
 func (g *Gesture) denied(i int) bool {
-	if !g.locked(i) {
+	if !g.Edits.Locked(i) {
 		return false
 	}
-	g.Host.Denied(i)
+	g.Edits.Denied(i)
 	return true
 }
-
-func (g *Gesture) locked(i int) bool { return g.Host.Locked(i) }
 
 // Dragging tells whether a pointer holds a point.
 func (g *Gesture) Dragging() bool { return g.mode == dragging }
@@ -218,38 +141,38 @@ func (g *Gesture) near(px, py float64, touch bool) int {
 	if touch {
 		r, wide = HitRadiusTouch, gripRadiusTouch
 	}
-	v := g.Host.View()
-	if i := nearestGrip(g.Host.Grips(), v, px, py, wide); i != -1 {
+	v := g.View.Now()
+	if i := nearestGrip(g.Grips(), v, px, py, wide); i != -1 {
 		return i
 	}
-	if near := g.Host.Near(); near != nil {
-		return Foremost(g.Host.Seen(), near, v, px, py, r)
+	if near := g.View.Near(); near != nil {
+		return Foremost(g.Seen(), near, v, px, py, r)
 	}
-	return Nearest(g.Host.Seen(), v, px, py, r)
+	return Nearest(g.Seen(), v, px, py, r)
 }
 
 // OnGrip tells whether a handle lies at pixel (x, y).
 func (g *Gesture) OnGrip(x, y float64) bool {
-	return nearestGrip(g.Host.Grips(), g.Host.View(), x, y, gripRadius) != -1
+	return nearestGrip(g.Grips(), g.View.Now(), x, y, gripRadius) != -1
 }
 
 // at is the place of a point or a handle.
 func (g *Gesture) at(i int) (x, y float64) {
 	if k, ok := method.GripOf(i); ok {
-		q := g.Host.Grips()[k]
+		q := g.Grips()[k]
 		return q.X, q.Y
 	}
-	q := g.Host.Points()[i]
+	q := g.Points()[i]
 	return q.X, q.Y
 }
 
 // Touches tells whether a finger at a place would take hold of a point.
 func (g *Gesture) Touches(x, y float64) bool {
-	return !g.ReadOnly && g.Host.Painting() || (!g.ReadOnly || g.solid()) && g.near(x, y, true) != -1
+	return !g.ReadOnly && g.Brush.Painting() || (!g.ReadOnly || g.solid()) && g.near(x, y, true) != -1
 }
 
 // solid tells that the points are in space.
-func (g *Gesture) solid() bool { return g.Host.Near() != nil }
+func (g *Gesture) solid() bool { return g.View.Near() != nil }
 
 // Down handles a pointer that goes down.
 func (g *Gesture) Down(p Pointer) {
@@ -260,7 +183,7 @@ func (g *Gesture) Down(p Pointer) {
 	g.hideCursor()
 	g.Touch = p.Touch
 	if p.Touch && !g.asked {
-		g.Host.Hover(0, 0, -1, false) // what a tap has shown is over
+		g.Pointing.Hover(0, 0, -1, false) // what a tap has shown is over
 	}
 	g.letGo()
 	if len(g.ids) == 2 && p.Touch {
@@ -277,20 +200,20 @@ func (g *Gesture) Down(p Pointer) {
 	switch {
 	case p.Mid || p.Left && (p.Space || p.Shift && g.solid()):
 		g.mode = panning
-	case (p.Left && !p.Ctrl || p.Right) && !g.ReadOnly && !g.HoldingOut && g.Host.Painting() && g.denied(-1):
+	case (p.Left && !p.Ctrl || p.Right) && !g.ReadOnly && !g.HoldingOut && g.Brush.Painting() && g.denied(-1):
 		g.mode = spent
-	case (p.Left && !p.Ctrl || p.Right) && !g.ReadOnly && !g.HoldingOut && g.Host.Painting():
+	case (p.Left && !p.Ctrl || p.Right) && !g.ReadOnly && !g.HoldingOut && g.Brush.Painting():
 		g.mode, g.erase = painting, p.Right || p.Shift
-		g.Host.Select(-1)
-		g.Host.Hover(0, 0, -1, false)
+		g.Selection.Set(-1)
+		g.Pointing.Hover(0, 0, -1, false)
 		g.paint(p)
 	case p.Right:
 		if i := g.hit(p); i != -1 && !g.ReadOnly && !g.denied(i) {
 			g.mode, g.point = removing, i
 		}
-	case p.Left && p.Shift && !g.ReadOnly && !g.HoldingOut && g.locked(-1):
+	case p.Left && p.Shift && !g.ReadOnly && !g.HoldingOut && g.Edits.Locked(-1):
 		g.mode = spent
-		g.Host.Denied(-1)
+		g.Edits.Denied(-1)
 	case p.Left && p.Shift && !g.ReadOnly && !g.HoldingOut:
 		g.mode = spraying
 		if g.rng == nil {
@@ -320,7 +243,7 @@ func (g *Gesture) Move(p Pointer) {
 	}
 	if g.rested && (g.mode == onPoint || g.mode == onEmpty) && g.moved(p) {
 		g.rested, g.asked = false, false // it moves after all
-		g.Host.EndLongPress()
+		g.Keyed.EndLongPress()
 	}
 	switch g.mode {
 	case idle:
@@ -333,19 +256,19 @@ func (g *Gesture) Move(p Pointer) {
 			g.turn(p)
 			break
 		}
-		if g.moved(p) && g.locked(g.point) {
-			g.Host.Select(-1)
+		if g.moved(p) && g.Edits.Locked(g.point) {
+			g.Selection.Set(-1)
 			g.mode = spent
-			g.Host.Denied(g.point)
+			g.Edits.Denied(g.point)
 			break
 		}
 		if g.moved(p) {
-			v := g.Host.View()
+			v := g.View.Now()
 			x, y := g.at(g.point)
 			g.offX, g.offY = v.PX(x)-g.downX, v.PY(y)-g.downY
 			g.mode = dragging
-			g.Host.Select(-1)
-			g.Host.Grab(g.point)
+			g.Selection.Set(-1)
+			g.Grab(g.point)
 			g.drag(p)
 		}
 	case dragging:
@@ -384,12 +307,12 @@ func (g *Gesture) Move(p Pointer) {
 			break
 		}
 		d, x, y := g.spread()
-		v := Pan(g.Host.View(), x-g.pinchX, y-g.pinY)
+		v := Pan(g.View.Now(), x-g.pinchX, y-g.pinY)
 		if g.pinchD > 0 && d > 0 {
 			v = Zoom(v, x, y, d/g.pinchD)
 		}
 		g.pinchD, g.pinchX, g.pinY = d, x, y
-		g.Host.SetView(v)
+		g.Look(v)
 	}
 	g.lastX, g.lastY = p.X, p.Y
 }
@@ -415,7 +338,7 @@ func (g *Gesture) Up(p Pointer) {
 	}
 	if g.asked && (m == onPoint || m == onEmpty) {
 		g.asked, g.tapCounts = false, false
-		if g.Host.NextTap(p.X, p.Y) {
+		if g.Keyed.NextTap(g.View.Now(), p.X, p.Y) {
 			return
 		}
 	}
@@ -424,24 +347,24 @@ func (g *Gesture) Up(p Pointer) {
 		g.tapPoint(p)
 	case holding:
 		if g.hit(p) == g.point {
-			g.Host.NextRole(g.point)
+			g.Do.NextRole(g.point)
 		}
 	case onEmpty:
 		g.tapEmpty(p)
 	case dragging:
-		g.Host.Release(true)
+		g.Draft.Release(true)
 	case spraying:
-		g.Host.EndSpray()
+		g.Draft.EndSpray()
 	case painting:
-		g.Host.EndStroke(true)
+		g.Brush.EndStroke(true)
 	case acting:
 		if !g.moved(p) {
-			g.Host.Act()
+			g.Keyed.Act()
 		}
 	case removing:
 		if g.hit(p) == g.point {
-			g.Host.Select(-1)
-			g.Host.Remove(g.point)
+			g.Selection.Set(-1)
+			g.Edits.Remove(g.point)
 		}
 	}
 	if !p.Touch || m == onPoint || m == onEmpty || m == dragging || m == holding {
@@ -454,14 +377,14 @@ func (g *Gesture) Up(p Pointer) {
 func (g *Gesture) Rested(id int) {
 	p, down := g.ids[id]
 	if down && p.Touch && len(g.ids) == 1 && (g.mode == onPoint || g.mode == onEmpty) &&
-		g.Host.LongPress(g.downX, g.downY) {
+		g.Keyed.LongPress(g.View.Now(), g.downX, g.downY) {
 		g.rested, g.asked = true, true
 	}
 }
 
 func (g *Gesture) hover(p Pointer) {
 	g.hovX, g.hovY, g.hovering = p.X, p.Y, true
-	g.Host.Hover(p.X, p.Y, g.hit(p), true)
+	g.Pointing.Hover(p.X, p.Y, g.hit(p), true)
 }
 
 // Cancel ends a gesture as if it had not begun: Escape, or the browser has taken
@@ -482,18 +405,18 @@ func (g *Gesture) Cancel(id int) {
 func (g *Gesture) Leave() {
 	g.hovering = false
 	if g.mode == idle {
-		g.Host.Hover(0, 0, -1, false)
+		g.Pointing.Hover(0, 0, -1, false)
 	}
 }
 
 func (g *Gesture) abandon() {
 	switch g.mode {
 	case dragging:
-		g.Host.Release(false)
+		g.Draft.Release(false)
 	case spraying:
-		g.Host.EndSpray()
+		g.Draft.EndSpray()
 	case painting:
-		g.Host.EndStroke(false)
+		g.Brush.EndStroke(false)
 	}
 	g.mode = spent
 }
@@ -506,10 +429,35 @@ func (g *Gesture) moved(p Pointer) bool {
 	return math.Hypot(p.X-g.downX, p.Y-g.downY) > r
 }
 
-func (g *Gesture) drag(p Pointer) {
-	x, y := g.place(p.X+g.offX, p.Y+g.offY)
-	g.Host.MoveTo(x, y)
+func (g *Gesture) drag(p Pointer) { g.MoveTo(g.place(p.X+g.offX, p.Y+g.offY)) }
+
+func (g *Gesture) MoveTo(x, y float64) {
+	if g.Draft.MoveTo(x, y) {
+		g.Pointing.Moved(x, y)
+	}
 }
+
+func (g *Gesture) Grab(i int) {
+	g.Draft.Grab(i)
+	g.Pointing.Grabbed()
+}
+
+// Look looks at another part of the plane, and turnBy turns the space, until it comes to rest: see Looking.
+func (g *Gesture) Look(v picture.Viewport) {
+	if v != g.View.Now() {
+		g.looking = true
+		g.View.Set(v)
+	}
+}
+
+func (g *Gesture) turnBy(azimuth, elevation float64) {
+	g.looking = true
+	g.View.Turn(azimuth, elevation)
+}
+
+// Looking tells whether people move the view by pointer, wheel or keys; Settle tells that it has come to rest.
+func (g *Gesture) Looking() bool { return g.looking }
+func (g *Gesture) Settle()       { g.looking = false }
 
 // quarter is how much of the plane's shorter side a hand has to go for a quarter of a turn:
 // what is in front stays under it.
@@ -519,59 +467,59 @@ const quarter = 0.675
 func (g *Gesture) turn(p Pointer) {
 	if g.mode != turning {
 		g.mode = turning
-		g.Host.Hover(0, 0, -1, false)
+		g.Pointing.Hover(0, 0, -1, false)
 	}
-	v := g.Host.View()
+	v := g.View.Now()
 	per := 90 / (quarter * float64(min(v.W, v.H)))
-	g.Host.Turn(-per*(p.X-g.lastX), per*(p.Y-g.lastY))
+	g.turnBy(-per*(p.X-g.lastX), per*(p.Y-g.lastY))
 }
 
 // turnKey turns it by keys. Where a walk has come to a point, the cursor goes with it.
 func (g *Gesture) turnKey(across, up float64) {
-	g.Host.Turn(-across, -up)
+	g.turnBy(-across, -up)
 	if i, ok := g.walked(); ok && g.cursorOn {
 		g.curX, g.curY = g.at(i)
-		g.Host.Cursor(g.curX, g.curY, i, true)
+		g.Pointing.Cursor(g.curX, g.curY, i, true)
 	} else {
 		g.hideCursor()
 	}
-	g.Host.Say(Saying{"turned", 0, 0, -1})
+	g.Do.Say(Saying{"turned", 0, 0, -1})
 }
 
 // walked is the point to which a walk has come.
 func (g *Gesture) walked() (i int, ok bool) {
-	i = g.Host.Selected()
-	return i, i >= 0 && i < len(g.Host.Points())
+	i = g.Selection.Now()
+	return i, i >= 0 && i < len(g.Points())
 }
 
 func (g *Gesture) pan(p Pointer) {
-	g.Host.SetView(Pan(g.Host.View(), p.X-g.lastX, p.Y-g.lastY))
+	g.Look(Pan(g.View.Now(), p.X-g.lastX, p.Y-g.lastY))
 }
 
 func (g *Gesture) paint(p Pointer) {
-	v := g.Host.View()
-	g.Host.Stroke(v.DX(p.X), v.DY(p.Y), g.erase)
+	v := g.View.Now()
+	g.Brush.Stroke(v.DX(p.X), v.DY(p.Y), g.erase)
 }
 
 // dab paints or erases at the keyboard's cursor; false = the hand does not paint.
 func (g *Gesture) dab(erase bool) bool {
-	if g.ReadOnly || !g.cursorOn || !g.Host.Painting() {
+	if g.ReadOnly || !g.cursorOn || !g.Brush.Painting() {
 		return false
 	}
-	g.Host.Stroke(g.curX, g.curY, erase)
-	g.Host.EndStroke(true)
-	g.Host.Say(Saying{"painted", g.curX, g.curY, -1})
+	g.Brush.Stroke(g.curX, g.curY, erase)
+	g.Brush.EndStroke(true)
+	g.Do.Say(Saying{"painted", g.curX, g.curY, -1})
 	return true
 }
 
 func (g *Gesture) spray(p Pointer) {
 	x, y := g.place(p.X+sprayWide*g.rng.NormFloat64(), p.Y+sprayWide*g.rng.NormFloat64())
-	g.Host.Spray(x, y)
+	g.Draft.Spray(x, y)
 }
 
 // place turns pixels into rounded data coordinates.
 func (g *Gesture) place(px, py float64) (x, y float64) {
-	v := g.Host.View()
+	v := g.View.Now()
 	x = Round(v.DX(px), (v.X1-v.X0)/float64(v.W))
 	y = Round(v.DY(py), (v.Y1-v.Y0)/float64(v.H))
 	return clamp(x), clamp(y)
@@ -607,13 +555,13 @@ func (g *Gesture) double(p Pointer) bool {
 func (g *Gesture) reset() {
 	g.tapCounts = false
 	if g.tapAdded {
-		g.Host.TakeBack()
+		g.Edits.TakeBack()
 	}
-	g.Host.ResetView()
+	g.Do.ResetView()
 }
 
 func (g *Gesture) tapPoint(p Pointer) {
-	if g.Host.Answer(g.at(g.point)) {
+	if g.Edits.Answer(g.at(g.point)) {
 		return
 	}
 	if g.double(p) && g.tapAdded {
@@ -621,16 +569,16 @@ func (g *Gesture) tapPoint(p Pointer) {
 		return
 	}
 	g.tapCounts = false
-	if g.Host.Selected() == g.point {
-		g.Host.Select(-1)
+	if g.Selection.Now() == g.point {
+		g.Selection.Set(-1)
 		return
 	}
-	g.Host.Select(g.point)
+	g.Selection.Set(g.point)
 }
 
 func (g *Gesture) tapEmpty(p Pointer) {
 	x, y := g.place(p.X, p.Y)
-	if g.Host.Answer(x, y) {
+	if g.Edits.Answer(x, y) {
 		return
 	}
 	if g.double(p) {
@@ -641,29 +589,29 @@ func (g *Gesture) tapEmpty(p Pointer) {
 	if g.ReadOnly || g.HoldingOut {
 		return
 	}
-	if g.locked(g.Host.Selected()) {
-		if g.Host.Selected() != -1 {
-			g.Host.Select(-1)
+	if g.Edits.Locked(g.Selection.Now()) {
+		if g.Selection.Now() != -1 {
+			g.Selection.Set(-1)
 		} else {
-			g.Host.Denied(-1)
+			g.Edits.Denied(-1)
 		}
 		return
 	}
-	if i := g.Host.Selected(); i != -1 {
-		g.Host.Select(-1)
-		g.Host.Grab(i)
-		g.Host.MoveTo(x, y)
-		g.Host.Release(true)
+	if i := g.Selection.Now(); i != -1 {
+		g.Selection.Set(-1)
+		g.Grab(i)
+		g.MoveTo(x, y)
+		g.Draft.Release(true)
 		g.tapCounts = false
 		return
 	}
-	g.tapAdded = g.Host.Add(x, y)
+	g.tapAdded = g.Edits.Add(x, y)
 }
 
 // Wheel zooms about the pointer; notches are in units of one click of a mouse's
 // wheel, away from the hand is positive.
 func (g *Gesture) Wheel(px, py, notches float64) {
-	g.Host.SetView(Zoom(g.Host.View(), px, py, zoomOf(notches)))
+	g.Look(Zoom(g.View.Now(), px, py, zoomOf(notches)))
 }
 
 func zoomOf(notches float64) float64 { return math.Exp(0.18 * min(max(notches, -4), 4)) }
@@ -671,27 +619,27 @@ func zoomOf(notches float64) float64 { return math.Exp(0.18 * min(max(notches, -
 // WheelX is the wheel over the numbers of the lower axis, px from the plane's left:
 // it zooms that axis alone, unless both have one scale. WheelY is that of the other.
 func (g *Gesture) WheelX(px, notches float64) {
-	v := g.Host.View()
+	v := g.View.Now()
 	w := Zoom(v, min(max(px, 0), float64(v.W)), float64(v.H)/2, zoomOf(notches))
-	if !g.Host.OneScale() {
+	if !g.View.OneScale() {
 		w.Y0, w.Y1 = v.Y0, v.Y1
 	}
-	g.Host.SetView(w)
+	g.Look(w)
 }
 
 func (g *Gesture) WheelY(py, notches float64) {
-	v := g.Host.View()
+	v := g.View.Now()
 	w := Zoom(v, float64(v.W)/2, min(max(py, 0), float64(v.H)), zoomOf(notches))
-	if !g.Host.OneScale() {
+	if !g.View.OneScale() {
 		w.X0, w.X1 = v.X0, v.X1
 	}
-	g.Host.SetView(w)
+	g.Look(w)
 }
 
 // Key handles a key that the focused stage has got; false = not ours, the
 // browser may have it. name is KeyboardEvent.key.
 func (g *Gesture) Key(name string, shift bool) bool {
-	v := g.Host.View()
+	v := g.View.Now()
 	ux, uy := (v.X1-v.X0)/float64(v.W), (v.Y1-v.Y0)/float64(v.H)
 	step := float64(min(v.W, v.H)) / 50
 	if shift {
@@ -738,18 +686,18 @@ func (g *Gesture) Key(name string, shift bool) bool {
 	case "Tab":
 		return g.tab(shift)
 	case "F2":
-		return g.Host.Edit()
+		return g.Do.Edit()
 	case "h", "H":
-		return g.Host.NextAdded()
+		return g.Do.NextAdded()
 	case "+", "=":
 		g.zoomKey(1.25)
 	case "-", "_":
 		g.zoomKey(1 / 1.25)
 	case "Home":
-		g.Host.ResetView()
+		g.Do.ResetView()
 	case NoClassKey:
 		g.letGo()
-		g.Host.ChooseClass(doc.Unlabeled)
+		g.Do.ChooseClass(doc.Unlabeled)
 	default:
 		if len(name) != 1 { // "Tab", "F5"
 			return false
@@ -759,31 +707,31 @@ func (g *Gesture) Key(name string, shift bool) bool {
 			return false
 		}
 		g.letGo()
-		g.Host.ChooseClass(k)
+		g.Do.ChooseClass(k)
 	}
 	return true
 }
 
 func (g *Gesture) zoomKey(f float64) {
-	v := g.Host.View()
+	v := g.View.Now()
 	px, py := float64(v.W)/2, float64(v.H)/2
-	if i := g.Host.Selected(); g.cursorOn {
+	if i := g.Selection.Now(); g.cursorOn {
 		px, py = v.PX(g.curX), v.PY(g.curY)
 	} else if i != -1 && !g.solid() { // who taps, and drags nothing, looks closer at a point so
 		x, y := g.at(i)
 		px, py = min(max(v.PX(x), 0), float64(v.W)), min(max(v.PY(y), 0), float64(v.H))
 	}
-	g.Host.SetView(Zoom(v, px, py, f))
+	g.Look(Zoom(v, px, py, f))
 }
 
 // Keyboard is where the keyboard's cursor is, if it is seen.
 func (g *Gesture) Keyboard() (x, y float64, on bool) {
-	v := g.Host.View()
+	v := g.View.Now()
 	return g.curX, g.curY, g.cursorOn && g.curX >= v.X0 && g.curX <= v.X1 && g.curY >= v.Y0 && g.curY <= v.Y1
 }
 
 func (g *Gesture) showCursor() {
-	v := g.Host.View()
+	v := g.View.Now()
 	if !g.cursorOn || g.curX < v.X0 || g.curX > v.X1 || g.curY < v.Y0 || g.curY > v.Y1 {
 		if !g.cursorOn {
 			g.curX, g.curY = (v.X0+v.X1)/2, (v.Y0+v.Y1)/2
@@ -796,7 +744,7 @@ func (g *Gesture) showCursor() {
 func (g *Gesture) hideCursor() {
 	if g.cursorOn {
 		g.cursorOn = false
-		g.Host.Cursor(0, 0, -1, false)
+		g.Pointing.Cursor(0, 0, -1, false)
 	}
 }
 
@@ -810,32 +758,32 @@ func (g *Gesture) Blur() {
 func (g *Gesture) letGo() {
 	if g.keyGrab {
 		g.keyGrab = false
-		g.Host.Release(true)
+		g.Draft.Release(true)
 	}
 }
 
 func (g *Gesture) step(dx, dy float64) {
 	fresh := !g.cursorOn
 	g.showCursor()
-	v := g.Host.View()
+	v := g.View.Now()
 	if !fresh {
 		g.curX, g.curY = min(max(g.curX+dx, v.X0), v.X1), min(max(g.curY+dy, v.Y0), v.Y1)
 	}
 	g.curX, g.curY = g.place(v.PX(g.curX), v.PY(g.curY))
 	if g.keyGrab {
-		g.Host.Cursor(g.curX, g.curY, -1, true)
-		g.Host.MoveTo(g.curX, g.curY)
-		g.Host.Say(Saying{"cursor", g.curX, g.curY, -1})
+		g.Pointing.Cursor(g.curX, g.curY, -1, true)
+		g.MoveTo(g.curX, g.curY)
+		g.Do.Say(Saying{"cursor", g.curX, g.curY, -1})
 		return
 	}
-	g.Host.Cursor(g.curX, g.curY, g.under(), true)
-	g.Host.Select(-1)
-	g.Host.Say(Saying{"cursor", g.curX, g.curY, g.under()})
+	g.Pointing.Cursor(g.curX, g.curY, g.under(), true)
+	g.Selection.Set(-1)
+	g.Do.Say(Saying{"cursor", g.curX, g.curY, g.under()})
 }
 
 // under is the point or the handle at the keyboard's cursor.
 func (g *Gesture) under() int {
-	v := g.Host.View()
+	v := g.View.Now()
 	return g.near(v.PX(g.curX), v.PY(g.curY), false)
 }
 
@@ -845,25 +793,25 @@ func (g *Gesture) enter() {
 	}
 	if g.keyGrab {
 		g.keyGrab = false
-		g.Host.Release(true)
-		g.Host.Say(Saying{"released", g.curX, g.curY, -1})
+		g.Draft.Release(true)
+		g.Do.Say(Saying{"released", g.curX, g.curY, -1})
 		return
 	}
 	fresh := !g.cursorOn
 	g.showCursor()
-	g.Host.Cursor(g.curX, g.curY, g.under(), true)
+	g.Pointing.Cursor(g.curX, g.curY, g.under(), true)
 	if fresh {
-		g.Host.Say(Saying{"cursor", g.curX, g.curY, g.under()})
+		g.Do.Say(Saying{"cursor", g.curX, g.curY, g.under()})
 		return
 	}
-	if g.Host.Answer(g.curX, g.curY) {
+	if g.Edits.Answer(g.curX, g.curY) {
 		return
 	}
 	i := g.under()
-	if i != -1 && g.locked(i) {
-		g.Host.Select(i)
+	if i != -1 && g.Edits.Locked(i) {
+		g.Selection.Set(i)
 		x, y := g.at(i)
-		g.Host.Say(Saying{"point", x, y, i})
+		g.Do.Say(Saying{"point", x, y, i})
 		return
 	}
 	if g.denied(i) {
@@ -871,15 +819,15 @@ func (g *Gesture) enter() {
 	}
 	if i != -1 {
 		g.curX, g.curY = g.at(i)
-		g.Host.Select(-1)
-		g.Host.Grab(i)
+		g.Selection.Set(-1)
+		g.Grab(i)
 		g.keyGrab = true
-		g.Host.Cursor(g.curX, g.curY, -1, true)
-		g.Host.Say(Saying{"grabbed", g.curX, g.curY, i})
+		g.Pointing.Cursor(g.curX, g.curY, -1, true)
+		g.Do.Say(Saying{"grabbed", g.curX, g.curY, i})
 		return
 	}
-	if g.Host.Add(g.curX, g.curY) {
-		g.Host.Say(Saying{"added", g.curX, g.curY, -1})
+	if g.Edits.Add(g.curX, g.curY) {
+		g.Do.Say(Saying{"added", g.curX, g.curY, -1})
 	}
 }
 
@@ -889,18 +837,18 @@ func (g *Gesture) escape() bool {
 		g.abandon()
 	case g.keyGrab:
 		g.keyGrab = false
-		g.Host.Release(false)
-	case g.Host.Selected() != -1:
-		g.Host.Select(-1)
+		g.Draft.Release(false)
+	case g.Selection.Now() != -1:
+		g.Selection.Set(-1)
 	case g.cursorOn:
 		g.hideCursor()
 		return true
 	case g.HoldingOut:
-		g.Host.EndHoldOut()
+		g.Do.EndHoldOut()
 	default:
 		return false
 	}
-	g.Host.Say(Saying{"cancelled", 0, 0, -1})
+	g.Do.Say(Saying{"cancelled", 0, 0, -1})
 	return true
 }
 
@@ -912,22 +860,22 @@ func (g *Gesture) delete() {
 		return
 	}
 	g.letGo()
-	if g.Host.RemovePicked() {
+	if g.Do.RemovePicked() {
 		return
 	}
 	i := g.pointed()
 	if i == -1 || g.denied(i) {
 		return
 	}
-	g.Host.Select(-1)
-	g.Host.Remove(i)
-	g.Host.Say(Saying{"removed", 0, 0, i})
+	g.Selection.Set(-1)
+	g.Edits.Remove(i)
+	g.Do.Say(Saying{"removed", 0, 0, i})
 }
 
 // pointed is the point that a key is about: the selected one, that at the keyboard's
 // cursor, that under the mouse; -1 = none. What the keyboard holds is let go.
 func (g *Gesture) pointed() int {
-	i := g.Host.Selected()
+	i := g.Selection.Now()
 	if i == -1 && g.cursorOn {
 		i = g.under()
 	}
@@ -943,16 +891,16 @@ func (g *Gesture) pointed() int {
 // hold gives a point its next role.
 func (g *Gesture) hold() {
 	if !g.ReadOnly && g.mode == idle {
-		g.Host.NextRole(g.pointed())
+		g.Do.NextRole(g.pointed())
 	}
 }
 
 // next walks on by d: handles come before points.
 func (g *Gesture) next(d int) {
-	grips := len(g.Host.Grips())
-	n := grips + len(g.Host.Points())
+	grips := len(g.Grips())
+	n := grips + len(g.Points())
 	if n == 0 {
-		g.Host.Say(Saying{"empty", 0, 0, -1})
+		g.Do.Say(Saying{"empty", 0, 0, -1})
 		return
 	}
 	g.letGo()
@@ -968,18 +916,18 @@ func (g *Gesture) next(d int) {
 	}
 	g.cursorOn = true
 	g.curX, g.curY = g.at(i)
-	g.Host.Select(i)
-	g.Host.Cursor(g.curX, g.curY, i, true)
-	g.Host.Say(Saying{"point", g.curX, g.curY, i})
+	g.Selection.Set(i)
+	g.Pointing.Cursor(g.curX, g.curY, i, true)
+	g.Do.Say(Saying{"point", g.curX, g.curY, i})
 }
 
 // reached is where on the walk what is selected stands; ok is false when nothing is.
 func (g *Gesture) reached() (at int, ok bool) {
-	i := g.Host.Selected()
+	i := g.Selection.Now()
 	if k, grip := method.GripOf(i); grip {
 		return k, true
 	}
-	return len(g.Host.Grips()) + i, i >= 0
+	return len(g.Grips()) + i, i >= 0
 }
 
 // tab walks on from one to the next once a walk has begun. Past the last and
@@ -991,7 +939,7 @@ func (g *Gesture) tab(back bool) bool {
 		d = -1
 	}
 	i, ok := g.reached()
-	if !g.cursorOn || g.keyGrab || !ok || i+d < 0 || i+d >= len(g.Host.Grips())+len(g.Host.Points()) {
+	if !g.cursorOn || g.keyGrab || !ok || i+d < 0 || i+d >= len(g.Grips())+len(g.Points()) {
 		return false
 	}
 	g.next(d)

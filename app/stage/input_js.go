@@ -284,7 +284,7 @@ func (in *input) shape() {
 	switch {
 	case g.mode == dragging || g.mode == panning || g.mode == turning:
 		c = "grabbing"
-	case in.space || g.solid() && hover == nil || hover != nil && !g.ReadOnly && (hover.Grip || !g.locked(0)):
+	case in.space || g.solid() && hover == nil || hover != nil && !g.ReadOnly && (hover.Grip || !g.Edits.Locked(0)):
 		c = "grab"
 	}
 	if c != in.cursor {

@@ -137,7 +137,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c := &Core{Embedded: embedded}
 	c.join()
 	c.effects.pace = clock.Pace{Clock: time, Every: tellEvery, Show: c.effects.factsNow}
-	c.gesture.Host = &c.host
+	c.gesture.Needs = c.host.needs()
 	c.screen.Init(embedded)
 
 	c.editor = editor.New(editor.Needs{

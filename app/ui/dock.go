@@ -689,6 +689,6 @@ func (c *Card) onRemove(app.Context, app.Event) {
 }
 
 func (c *Card) onClose(app.Context, app.Event) {
-	c.core.host.Select(-1)
+	c.core.editor.Select(-1)
 	c.core.screen.Focus()
 }

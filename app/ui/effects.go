@@ -276,7 +276,7 @@ func (fx *effects) Selected() {
 
 // settled is called when a gesture has ended.
 func (fx *effects) settled() {
-	fx.interaction.view = false
+	fx.gesture.Settle()
 	if fx.turned && !fx.gesture.Busy() {
 		fx.turned = false
 		fx.client.Changed()

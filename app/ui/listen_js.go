@@ -259,7 +259,7 @@ func (l listeners) onKey(e js.Value) {
 		c.sweep.Toggle()
 		e.Call("preventDefault")
 	case key == "Escape" && t.Call("closest", ".card").Truthy():
-		c.host.Select(-1)
+		c.editor.Select(-1)
 		c.screen.Focus()
 	case mod && !undoes && (key == "z" || key == "Z"):
 		if e.Get("shiftKey").Truthy() {

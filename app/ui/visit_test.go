@@ -92,7 +92,7 @@ func TestVisit(t *testing.T) {
 		v.c.gesture.Down(p)
 		v.c.gesture.Up(p)
 	})
-	v.does("select a point and undo", func() { v.c.host.Select(1); v.c.edits.undo() })
+	v.does("select a point and undo", func() { v.c.editor.Select(1); v.c.edits.undo() })
 
 	v.section("what came out")
 	v.does("switch a layer on", func() { v.c.editor.SetShow("slack", true) })

@@ -3,7 +3,6 @@ package stage
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -57,9 +56,6 @@ const (
 	sprayStep  = 7   // px of the way for one point
 	sprayWide  = 20  // px, standard deviation of the spray
 
-	turnStep = 3.0  // degrees that an arrow key turns a space
-	turnFar  = 15.0 // with Shift
-
 	// RestTime is how long a finger rests in one place, in ms, until it asks what is there.
 	RestTime = 450
 )
@@ -81,6 +77,7 @@ type Gesture struct {
 	// one before any went down: texts then say "tap" instead of "click".
 	Touch bool
 
+	key     keyboard
 	mode    mode
 	looking bool // the view has been moved, and has not come to rest
 	point   int  // of onPoint, dragging, removing
@@ -104,10 +101,6 @@ type Gesture struct {
 	erase        bool // the stroke
 	asked        bool // a finger has asked what is there; the next tap is about that
 	rested       bool // that finger is still down and has not moved: lifted, it is no tap
-	curX, curY   float64
-	cursorOn     bool
-	keyGrab      bool
-	walk         int // how far N and P have come: see next
 	pinchD       float64
 	pinchX, pinY float64
 }
@@ -118,7 +111,7 @@ func (g *Gesture) Busy() bool {
 	case dragging, panning, turning, spraying, painting, pinching:
 		return true
 	}
-	return g.keyGrab
+	return g.key.holds
 }
 
 // denied tells that a point can't be changed, and says so to people.
@@ -129,9 +122,6 @@ func (g *Gesture) denied(i int) bool {
 	g.Edits.Denied(i)
 	return true
 }
-
-// Dragging tells whether a pointer holds a point.
-func (g *Gesture) Dragging() bool { return g.mode == dragging }
 
 func (g *Gesture) hit(p Pointer) int { return g.near(p.X, p.Y, p.Touch) }
 
@@ -474,24 +464,6 @@ func (g *Gesture) turn(p Pointer) {
 	g.turnBy(-per*(p.X-g.lastX), per*(p.Y-g.lastY))
 }
 
-// turnKey turns it by keys. Where a walk has come to a point, the cursor goes with it.
-func (g *Gesture) turnKey(across, up float64) {
-	g.turnBy(-across, -up)
-	if i, ok := g.walked(); ok && g.cursorOn {
-		g.curX, g.curY = g.at(i)
-		g.Pointing.Cursor(g.curX, g.curY, i, true)
-	} else {
-		g.hideCursor()
-	}
-	g.Do.Say(Saying{"turned", 0, 0, -1})
-}
-
-// walked is the point to which a walk has come.
-func (g *Gesture) walked() (i int, ok bool) {
-	i = g.Selection.Now()
-	return i, i >= 0 && i < len(g.Points())
-}
-
 func (g *Gesture) pan(p Pointer) {
 	g.Look(Pan(g.View.Now(), p.X-g.lastX, p.Y-g.lastY))
 }
@@ -499,17 +471,6 @@ func (g *Gesture) pan(p Pointer) {
 func (g *Gesture) paint(p Pointer) {
 	v := g.View.Now()
 	g.Brush.Stroke(v.DX(p.X), v.DY(p.Y), g.erase)
-}
-
-// dab paints or erases at the keyboard's cursor; false = the hand does not paint.
-func (g *Gesture) dab(erase bool) bool {
-	if g.ReadOnly || !g.cursorOn || !g.Brush.Painting() {
-		return false
-	}
-	g.Brush.Stroke(g.curX, g.curY, erase)
-	g.Brush.EndStroke(true)
-	g.Do.Say(Saying{"painted", g.curX, g.curY, -1})
-	return true
 }
 
 func (g *Gesture) spray(p Pointer) {
@@ -636,320 +597,10 @@ func (g *Gesture) WheelY(py, notches float64) {
 	g.Look(w)
 }
 
-// Key handles a key that the focused stage has got; false = not ours, the
-// browser may have it. name is KeyboardEvent.key.
-func (g *Gesture) Key(name string, shift bool) bool {
-	v := g.View.Now()
-	ux, uy := (v.X1-v.X0)/float64(v.W), (v.Y1-v.Y0)/float64(v.H)
-	step := float64(min(v.W, v.H)) / 50
-	if shift {
-		step *= 5
-	}
-	if g.solid() && strings.HasPrefix(name, "Arrow") {
-		by := turnStep
-		if shift {
-			by = turnFar
-		}
-		switch name[len("Arrow"):] {
-		case "Left":
-			g.turnKey(-by, 0)
-		case "Right":
-			g.turnKey(by, 0)
-		case "Up":
-			g.turnKey(0, by)
-		case "Down":
-			g.turnKey(0, -by)
-		}
-		return true
-	}
-	switch name {
-	case "ArrowLeft":
-		g.step(-step*ux, 0)
-	case "ArrowRight":
-		g.step(step*ux, 0)
-	case "ArrowUp":
-		g.step(0, step*uy)
-	case "ArrowDown":
-		g.step(0, -step*uy)
-	case "Enter":
-		g.enter()
-	case "Escape":
-		return g.escape()
-	case "Delete", "Backspace":
-		g.delete()
-	case "r", "R":
-		g.hold()
-	case "n", "N", "]":
-		g.next(+1)
-	case "p", "P", "[":
-		g.next(-1)
-	case "Tab":
-		return g.tab(shift)
-	case "F2":
-		return g.Do.Edit()
-	case "h", "H":
-		return g.Do.NextAdded()
-	case "+", "=":
-		g.zoomKey(1.25)
-	case "-", "_":
-		g.zoomKey(1 / 1.25)
-	case "Home":
-		g.Do.ResetView()
-	case NoClassKey:
-		g.letGo()
-		g.Do.ChooseClass(doc.Unlabeled)
-	default:
-		if len(name) != 1 { // "Tab", "F5"
-			return false
-		}
-		k := strings.Index(classKeys, strings.ToUpper(name))
-		if k < 0 {
-			return false
-		}
-		g.letGo()
-		g.Do.ChooseClass(k)
-	}
-	return true
-}
-
-func (g *Gesture) zoomKey(f float64) {
-	v := g.View.Now()
-	px, py := float64(v.W)/2, float64(v.H)/2
-	if i := g.Selection.Now(); g.cursorOn {
-		px, py = v.PX(g.curX), v.PY(g.curY)
-	} else if i != -1 && !g.solid() { // who taps, and drags nothing, looks closer at a point so
-		x, y := g.at(i)
-		px, py = min(max(v.PX(x), 0), float64(v.W)), min(max(v.PY(y), 0), float64(v.H))
-	}
-	g.Look(Zoom(v, px, py, f))
-}
-
-// Keyboard is where the keyboard's cursor is, if it is seen.
-func (g *Gesture) Keyboard() (x, y float64, on bool) {
-	v := g.View.Now()
-	return g.curX, g.curY, g.cursorOn && g.curX >= v.X0 && g.curX <= v.X1 && g.curY >= v.Y0 && g.curY <= v.Y1
-}
-
-func (g *Gesture) showCursor() {
-	v := g.View.Now()
-	if !g.cursorOn || g.curX < v.X0 || g.curX > v.X1 || g.curY < v.Y0 || g.curY > v.Y1 {
-		if !g.cursorOn {
-			g.curX, g.curY = (v.X0+v.X1)/2, (v.Y0+v.Y1)/2
-		}
-		g.curX, g.curY = min(max(g.curX, v.X0), v.X1), min(max(g.curY, v.Y0), v.Y1)
-	}
-	g.cursorOn = true
-}
-
-func (g *Gesture) hideCursor() {
-	if g.cursorOn {
-		g.cursorOn = false
-		g.Pointing.Cursor(0, 0, -1, false)
-	}
-}
-
-// Blur hides the keyboard's cursor and lets go of what it holds.
-func (g *Gesture) Blur() {
-	g.letGo()
-	g.hideCursor()
-}
-
-// letGo lets go of what the keyboard holds, where it is.
-func (g *Gesture) letGo() {
-	if g.keyGrab {
-		g.keyGrab = false
-		g.Draft.Release(true)
-	}
-}
-
-func (g *Gesture) step(dx, dy float64) {
-	fresh := !g.cursorOn
-	g.showCursor()
-	v := g.View.Now()
-	if !fresh {
-		g.curX, g.curY = min(max(g.curX+dx, v.X0), v.X1), min(max(g.curY+dy, v.Y0), v.Y1)
-	}
-	g.curX, g.curY = g.place(v.PX(g.curX), v.PY(g.curY))
-	if g.keyGrab {
-		g.Pointing.Cursor(g.curX, g.curY, -1, true)
-		g.MoveTo(g.curX, g.curY)
-		g.Do.Say(Saying{"cursor", g.curX, g.curY, -1})
-		return
-	}
-	g.Pointing.Cursor(g.curX, g.curY, g.under(), true)
-	g.Selection.Set(-1)
-	g.Do.Say(Saying{"cursor", g.curX, g.curY, g.under()})
-}
-
-// under is the point or the handle at the keyboard's cursor.
-func (g *Gesture) under() int {
-	v := g.View.Now()
-	return g.near(v.PX(g.curX), v.PY(g.curY), false)
-}
-
-func (g *Gesture) enter() {
-	if g.ReadOnly || g.dab(false) {
-		return
-	}
-	if g.keyGrab {
-		g.keyGrab = false
-		g.Draft.Release(true)
-		g.Do.Say(Saying{"released", g.curX, g.curY, -1})
-		return
-	}
-	fresh := !g.cursorOn
-	g.showCursor()
-	g.Pointing.Cursor(g.curX, g.curY, g.under(), true)
-	if fresh {
-		g.Do.Say(Saying{"cursor", g.curX, g.curY, g.under()})
-		return
-	}
-	if g.Edits.Answer(g.curX, g.curY) {
-		return
-	}
-	i := g.under()
-	if i != -1 && g.Edits.Locked(i) {
-		g.Selection.Set(i)
-		x, y := g.at(i)
-		g.Do.Say(Saying{"point", x, y, i})
-		return
-	}
-	if g.denied(i) {
-		return
-	}
-	if i != -1 {
-		g.curX, g.curY = g.at(i)
-		g.Selection.Set(-1)
-		g.Grab(i)
-		g.keyGrab = true
-		g.Pointing.Cursor(g.curX, g.curY, -1, true)
-		g.Do.Say(Saying{"grabbed", g.curX, g.curY, i})
-		return
-	}
-	if g.Edits.Add(g.curX, g.curY) {
-		g.Do.Say(Saying{"added", g.curX, g.curY, -1})
-	}
-}
-
-func (g *Gesture) escape() bool {
-	switch {
-	case g.mode == dragging || g.mode == spraying || g.mode == painting:
-		g.abandon()
-	case g.keyGrab:
-		g.keyGrab = false
-		g.Draft.Release(false)
-	case g.Selection.Now() != -1:
-		g.Selection.Set(-1)
-	case g.cursorOn:
-		g.hideCursor()
-		return true
-	case g.HoldingOut:
-		g.Do.EndHoldOut()
-	default:
-		return false
-	}
-	g.Do.Say(Saying{"cancelled", 0, 0, -1})
-	return true
-}
-
-func (g *Gesture) delete() {
-	if g.ReadOnly || g.mode != idle {
-		return
-	}
-	if g.dab(true) {
-		return
-	}
-	g.letGo()
-	if g.Do.RemovePicked() {
-		return
-	}
-	i := g.pointed()
-	if i == -1 || g.denied(i) {
-		return
-	}
-	g.Selection.Set(-1)
-	g.Edits.Remove(i)
-	g.Do.Say(Saying{"removed", 0, 0, i})
-}
-
-// pointed is the point that a key is about: the selected one, that at the keyboard's
-// cursor, that under the mouse; -1 = none. What the keyboard holds is let go.
-func (g *Gesture) pointed() int {
-	i := g.Selection.Now()
-	if i == -1 && g.cursorOn {
-		i = g.under()
-	}
-	if i == -1 && !g.cursorOn && g.hovering {
-		i = g.near(g.hovX, g.hovY, false)
-	}
-	if i != -1 {
-		g.letGo()
-	}
-	return i
-}
-
-// hold gives a point its next role.
-func (g *Gesture) hold() {
-	if !g.ReadOnly && g.mode == idle {
-		g.Do.NextRole(g.pointed())
-	}
-}
-
-// next walks on by d: handles come before points.
-func (g *Gesture) next(d int) {
-	grips := len(g.Grips())
-	n := grips + len(g.Points())
-	if n == 0 {
-		g.Do.Say(Saying{"empty", 0, 0, -1})
-		return
-	}
-	g.letGo()
-	if i, ok := g.reached(); ok {
-		g.walk = i + d
-	} else if d < 0 {
-		g.walk--
-	}
-	g.walk = ((g.walk % n) + n) % n
-	i := g.walk - grips
-	if i < 0 {
-		i = method.GripNumber(g.walk)
-	}
-	g.cursorOn = true
-	g.curX, g.curY = g.at(i)
-	g.Selection.Set(i)
-	g.Pointing.Cursor(g.curX, g.curY, i, true)
-	g.Do.Say(Saying{"point", g.curX, g.curY, i})
-}
-
-// reached is where on the walk what is selected stands; ok is false when nothing is.
-func (g *Gesture) reached() (at int, ok bool) {
-	i := g.Selection.Now()
-	if k, grip := method.GripOf(i); grip {
-		return k, true
-	}
-	return len(g.Grips()) + i, i >= 0
-}
-
-// tab walks on from one to the next once a walk has begun. Past the last and
-// before the first, and after Escape, the key is the browser's again: the focus
-// is never trapped.
-func (g *Gesture) tab(back bool) bool {
-	d := +1
-	if back {
-		d = -1
-	}
-	i, ok := g.reached()
-	if !g.cursorOn || g.keyGrab || !ok || i+d < 0 || i+d >= len(g.Grips())+len(g.Points()) {
-		return false
-	}
-	g.next(d)
-	return true
-}
-
 // Reset forgets a gesture without acting on it: the document under it has been
 // replaced.
 func (g *Gesture) Reset() {
-	g.keyGrab, g.tapCounts, g.asked, g.rested = false, false, false, false
+	g.key.holds, g.tapCounts, g.asked, g.rested = false, false, false, false
 	g.mode = idle
 	if len(g.ids) > 0 {
 		g.mode = spent

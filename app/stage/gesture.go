@@ -63,47 +63,41 @@ const (
 // Gesture turns pointer and key events into edits.
 type Gesture struct {
 	Needs
-	// Watch only: points can't be changed, the view can.
+	// ReadOnly: points cannot be changed, the view can.
 	ReadOnly bool
-	// HoldingOut: a click on a point gives it its next role. Nothing is added or moved by
-	// clicks meanwhile.
+	// HoldingOut: a click on a point gives it its next role, and clicks neither add nor move points.
 	HoldingOut bool
-	// Cooperative stages lie in a page that scrolls: one finger that does not
-	// begin on a point scrolls that page, and moves nothing here. Declined is
-	// told of it.
+	// Cooperative stages lie in a page that scrolls: a finger that does not begin on a point scrolls that page and moves
+	// nothing here. Declined is called then.
 	Cooperative bool
 	Declined    func()
-	// Touch tells that the last pointer that went down was a finger, or that the device has
-	// one before any went down: texts then say "tap" instead of "click".
+	// Touch: the last pointer that went down was a finger, or none has gone down yet and the device has a touch screen.
+	// Texts then say "tap" instead of "click".
 	Touch bool
 
-	key     keyboard
-	mode    mode
-	looking bool // the view has been moved, and has not come to rest
-	point   int  // of onPoint, dragging, removing
-	downX   float64
-	downY   float64
-	lastX   float64
-	lastY   float64
-	ids     map[int]Pointer // what is down
+	key        keyboard
+	mode       mode
+	looking    bool            // the view has been moved and has not come to rest
+	ids        map[int]Pointer // what is down
+	down, last Pointer         // where the gesture began, and where it is
+	point      int             // of onPoint, dragging, removing
+	offX, offY float64         // from the pointer to the middle of the dragged point
+	erase      bool            // the stroke
+	way        float64         // of the spray, since its last point
+	rng        *rand.Rand
+	pinch      pinch
 
-	offX, offY float64 // from the pointer to the middle of the dragged point
+	mouse    Pointer // where the mouse was last
+	hovering bool
 
-	hovX, hovY float64 // where the mouse was last
-	hovering   bool
-
-	tapTime      float64
-	tapX, tapY   float64
-	tapAdded     bool
-	tapCounts    bool
-	rng          *rand.Rand
-	way          float64
-	erase        bool // the stroke
-	asked        bool // a finger has asked what is there; the next tap is about that
-	rested       bool // that finger is still down and has not moved: lifted, it is no tap
-	pinchD       float64
-	pinchX, pinY float64
+	tap                 Pointer // on nothing
+	tapAdded, tapCounts bool    // it has added a point; it may be the first of a double click
+	asked               bool    // a finger has asked what is there; the next tap is about that
+	rested              bool    // that finger is still down and has not moved: lifted, it is no tap
 }
+
+// pinch is where two fingers are: their distance and the middle between them.
+type pinch struct{ d, x, y float64 }
 
 // Busy tells whether a gesture is going on that changes points or view.
 func (g *Gesture) Busy() bool {
@@ -114,13 +108,13 @@ func (g *Gesture) Busy() bool {
 	return g.key.holds
 }
 
-// denied tells that a point can't be changed, and says so to people.
+// denied tells whether a point is locked, and says so to people.
 func (g *Gesture) denied(i int) bool {
-	if !g.Edits.Locked(i) {
-		return false
+	locked := g.Edits.Locked(i)
+	if locked {
+		g.Edits.Denied(i)
 	}
-	g.Edits.Denied(i)
-	return true
+	return locked
 }
 
 func (g *Gesture) hit(p Pointer) int { return g.near(p.X, p.Y, p.Touch) }
@@ -179,20 +173,23 @@ func (g *Gesture) Down(p Pointer) {
 	if len(g.ids) == 2 && p.Touch {
 		g.abandon()
 		g.mode = pinching
-		g.pinchD, g.pinchX, g.pinY = g.spread()
+		g.pinch = g.spread()
 		return
 	}
 	if len(g.ids) > 1 || g.mode != idle {
 		return
 	}
-	g.downX, g.downY, g.lastX, g.lastY = p.X, p.Y, p.X, p.Y
+	g.down, g.last = p, p
 	g.rested = false
+	may := !g.ReadOnly && !g.HoldingOut
+	draws := (p.Left && !p.Ctrl || p.Right) && may && g.Brush.Painting()
+	sprays := p.Left && p.Shift && may
 	switch {
 	case p.Mid || p.Left && (p.Space || p.Shift && g.solid()):
 		g.mode = panning
-	case (p.Left && !p.Ctrl || p.Right) && !g.ReadOnly && !g.HoldingOut && g.Brush.Painting() && g.denied(-1):
+	case (draws || sprays) && g.denied(-1):
 		g.mode = spent
-	case (p.Left && !p.Ctrl || p.Right) && !g.ReadOnly && !g.HoldingOut && g.Brush.Painting():
+	case draws:
 		g.mode, g.erase = painting, p.Right || p.Shift
 		g.Selection.Set(-1)
 		g.Pointing.Hover(0, 0, -1, false)
@@ -201,10 +198,7 @@ func (g *Gesture) Down(p Pointer) {
 		if i := g.hit(p); i != -1 && !g.ReadOnly && !g.denied(i) {
 			g.mode, g.point = removing, i
 		}
-	case p.Left && p.Shift && !g.ReadOnly && !g.HoldingOut && g.Edits.Locked(-1):
-		g.mode = spent
-		g.Edits.Denied(-1)
-	case p.Left && p.Shift && !g.ReadOnly && !g.HoldingOut:
+	case sprays:
 		g.mode = spraying
 		if g.rng == nil {
 			g.rng = rand.New(rand.NewPCG(0x5eed, 0x5eed))
@@ -242,38 +236,20 @@ func (g *Gesture) Move(p Pointer) {
 		}
 		return
 	case onPoint:
-		if g.moved(p) && g.point >= 0 && g.solid() {
-			g.turn(p)
-			break
-		}
-		if g.moved(p) && g.Edits.Locked(g.point) {
-			g.Selection.Set(-1)
-			g.mode = spent
-			g.Edits.Denied(g.point)
-			break
-		}
 		if g.moved(p) {
-			v := g.View.Now()
-			x, y := g.at(g.point)
-			g.offX, g.offY = v.PX(x)-g.downX, v.PY(y)-g.downY
-			g.mode = dragging
-			g.Selection.Set(-1)
-			g.Grab(g.point)
-			g.drag(p)
+			g.take(p)
 		}
 	case dragging:
 		g.drag(p)
 	case onEmpty:
-		if g.moved(p) {
-			if p.Touch && g.Cooperative && !(g.solid() && g.Touches(g.downX, g.downY)) {
-				g.mode = spent
-				g.Declined()
-				break
-			}
-			if g.solid() {
-				g.turn(p)
-				break
-			}
+		switch {
+		case !g.moved(p):
+		case p.Touch && g.Cooperative && !(g.solid() && g.Touches(g.down.X, g.down.Y)):
+			g.mode = spent
+			g.Declined()
+		case g.solid():
+			g.turn(p)
+		default:
 			g.mode = panning
 			g.pan(p)
 		}
@@ -288,7 +264,7 @@ func (g *Gesture) Move(p Pointer) {
 	case painting:
 		g.paint(p)
 	case spraying:
-		g.way += math.Hypot(p.X-g.lastX, p.Y-g.lastY)
+		g.way += math.Hypot(p.X-g.last.X, p.Y-g.last.Y)
 		for ; g.way >= sprayStep; g.way -= sprayStep {
 			g.spray(p)
 		}
@@ -296,15 +272,35 @@ func (g *Gesture) Move(p Pointer) {
 		if len(g.ids) < 2 {
 			break
 		}
-		d, x, y := g.spread()
-		v := Pan(g.View.Now(), x-g.pinchX, y-g.pinY)
-		if g.pinchD > 0 && d > 0 {
-			v = Zoom(v, x, y, d/g.pinchD)
+		was, now := g.pinch, g.spread()
+		v := Pan(g.View.Now(), now.x-was.x, now.y-was.y)
+		if was.d > 0 && now.d > 0 {
+			v = Zoom(v, now.x, now.y, now.d/was.d)
 		}
-		g.pinchD, g.pinchX, g.pinY = d, x, y
+		g.pinch = now
 		g.Look(v)
 	}
-	g.lastX, g.lastY = p.X, p.Y
+	g.last = p
+}
+
+// take begins to drag the point that is pressed, or to turn the space.
+func (g *Gesture) take(p Pointer) {
+	switch {
+	case g.point >= 0 && g.solid():
+		g.turn(p)
+	case g.Edits.Locked(g.point):
+		g.Selection.Set(-1)
+		g.mode = spent
+		g.Edits.Denied(g.point)
+	default:
+		v := g.View.Now()
+		x, y := g.at(g.point)
+		g.offX, g.offY = v.PX(x)-g.down.X, v.PY(y)-g.down.Y
+		g.mode = dragging
+		g.Selection.Set(-1)
+		g.Grab(g.point)
+		g.drag(p)
+	}
 }
 
 // Up handles a pointer that is lifted.
@@ -362,23 +358,22 @@ func (g *Gesture) Up(p Pointer) {
 	}
 }
 
-// Rested tells that a pointer has been down for RestTime. A finger that has not moved asks
-// what is there, and is no tap any more where something is. It can still move.
+// Rested is called when a pointer has been down for RestTime. A finger that has not moved asks what is there. If
+// something is, it is no tap any more, but it can still move.
 func (g *Gesture) Rested(id int) {
 	p, down := g.ids[id]
 	if down && p.Touch && len(g.ids) == 1 && (g.mode == onPoint || g.mode == onEmpty) &&
-		g.Keyed.LongPress(g.View.Now(), g.downX, g.downY) {
+		g.Keyed.LongPress(g.View.Now(), g.down.X, g.down.Y) {
 		g.rested, g.asked = true, true
 	}
 }
 
 func (g *Gesture) hover(p Pointer) {
-	g.hovX, g.hovY, g.hovering = p.X, p.Y, true
+	g.mouse, g.hovering = p, true
 	g.Pointing.Hover(p.X, p.Y, g.hit(p), true)
 }
 
-// Cancel ends a gesture as if it had not begun: Escape, or the browser has taken
-// the pointer away.
+// Cancel ends a gesture as if it had not begun: Escape, or the browser has taken the pointer away.
 func (g *Gesture) Cancel(id int) {
 	if g.mode == onEmpty && g.Cooperative {
 		g.Declined() // the page around has begun to scroll
@@ -390,8 +385,8 @@ func (g *Gesture) Cancel(id int) {
 	}
 }
 
-// Leave tells that the mouse has left the stage. (A finger leaves whenever it is
-// lifted; what it has tapped is still of interest.)
+// Leave is called when the mouse has left the stage. (A finger leaves whenever it is lifted; what it has tapped stays
+// shown.)
 func (g *Gesture) Leave() {
 	g.hovering = false
 	if g.mode == idle {
@@ -416,23 +411,25 @@ func (g *Gesture) moved(p Pointer) bool {
 	if p.Touch {
 		r = slopTouch
 	}
-	return math.Hypot(p.X-g.downX, p.Y-g.downY) > r
+	return math.Hypot(p.X-g.down.X, p.Y-g.down.Y) > r
 }
 
 func (g *Gesture) drag(p Pointer) { g.MoveTo(g.place(p.X+g.offX, p.Y+g.offY)) }
 
+// MoveTo moves what is held.
 func (g *Gesture) MoveTo(x, y float64) {
 	if g.Draft.MoveTo(x, y) {
 		g.Pointing.Moved(x, y)
 	}
 }
 
+// Grab takes hold of a point or a handle.
 func (g *Gesture) Grab(i int) {
 	g.Draft.Grab(i)
 	g.Pointing.Grabbed()
 }
 
-// Look looks at another part of the plane, and turnBy turns the space, until it comes to rest: see Looking.
+// Look shows another part of the plane, and turnBy turns the space. Looking is true from then on, until Settle.
 func (g *Gesture) Look(v picture.Viewport) {
 	if v != g.View.Now() {
 		g.looking = true
@@ -445,15 +442,15 @@ func (g *Gesture) turnBy(azimuth, elevation float64) {
 	g.View.Turn(azimuth, elevation)
 }
 
-// Looking tells whether people move the view by pointer, wheel or keys; Settle tells that it has come to rest.
+// Looking tells whether people move the view by pointer, wheel or keys. Settle is called when it has come to rest.
 func (g *Gesture) Looking() bool { return g.looking }
 func (g *Gesture) Settle()       { g.looking = false }
 
-// quarter is how much of the plane's shorter side a hand has to go for a quarter of a turn:
-// what is in front stays under it.
+// quarter is the part of the plane's shorter side that a pointer moves for a quarter of a turn: what is in front stays
+// under it.
 const quarter = 0.675
 
-// turn has the front of the space follow the pointer.
+// turn turns the space so that its front follows the pointer.
 func (g *Gesture) turn(p Pointer) {
 	if g.mode != turning {
 		g.mode = turning
@@ -461,11 +458,11 @@ func (g *Gesture) turn(p Pointer) {
 	}
 	v := g.View.Now()
 	per := 90 / (quarter * float64(min(v.W, v.H)))
-	g.turnBy(-per*(p.X-g.lastX), per*(p.Y-g.lastY))
+	g.turnBy(-per*(p.X-g.last.X), per*(p.Y-g.last.Y))
 }
 
 func (g *Gesture) pan(p Pointer) {
-	g.Look(Pan(g.View.Now(), p.X-g.lastX, p.Y-g.lastY))
+	g.Look(Pan(g.View.Now(), p.X-g.last.X, p.Y-g.last.Y))
 }
 
 func (g *Gesture) paint(p Pointer) {
@@ -488,18 +485,15 @@ func (g *Gesture) place(px, py float64) (x, y float64) {
 
 func clamp(x float64) float64 { return min(max(x, -doc.MaxCoord), doc.MaxCoord) }
 
-func (g *Gesture) spread() (d, x, y float64) {
-	var a, b Pointer
-	n := 0
+func (g *Gesture) spread() pinch {
+	two := make([]Pointer, 0, 2)
 	for _, p := range g.ids {
-		if n == 0 {
-			a = p
-		} else if n == 1 {
-			b = p
+		if len(two) < 2 {
+			two = append(two, p)
 		}
-		n++
 	}
-	return math.Hypot(a.X-b.X, a.Y-b.Y), (a.X + b.X) / 2, (a.Y + b.Y) / 2
+	a, b := two[0], two[1]
+	return pinch{math.Hypot(a.X-b.X, a.Y-b.Y), (a.X + b.X) / 2, (a.Y + b.Y) / 2}
 }
 
 // double tells whether p is the second click of a double click.
@@ -508,11 +502,10 @@ func (g *Gesture) double(p Pointer) bool {
 	if p.Touch {
 		near = HitRadiusTouch
 	}
-	return g.tapCounts && p.Time-g.tapTime < doubleTime && math.Hypot(p.X-g.tapX, p.Y-g.tapY) <= near
+	return g.tapCounts && p.Time-g.tap.Time < doubleTime && math.Hypot(p.X-g.tap.X, p.Y-g.tap.Y) <= near
 }
 
-// reset answers a double click: the point that its first click has added was
-// never meant.
+// reset answers a double click, whose first click has added a point that was not meant.
 func (g *Gesture) reset() {
 	g.tapCounts = false
 	if g.tapAdded {
@@ -546,7 +539,7 @@ func (g *Gesture) tapEmpty(p Pointer) {
 		g.reset()
 		return
 	}
-	g.tapTime, g.tapX, g.tapY, g.tapCounts, g.tapAdded = p.Time, p.X, p.Y, true, false
+	g.tap, g.tapCounts, g.tapAdded = p, true, false
 	if g.ReadOnly || g.HoldingOut {
 		return
 	}
@@ -569,16 +562,15 @@ func (g *Gesture) tapEmpty(p Pointer) {
 	g.tapAdded = g.Edits.Add(x, y)
 }
 
-// Wheel zooms about the pointer; notches are in units of one click of a mouse's
-// wheel, away from the hand is positive.
+// Wheel zooms about the pointer; notches are clicks of a mouse's wheel, positive away from the hand.
 func (g *Gesture) Wheel(px, py, notches float64) {
 	g.Look(Zoom(g.View.Now(), px, py, zoomOf(notches)))
 }
 
 func zoomOf(notches float64) float64 { return math.Exp(0.18 * min(max(notches, -4), 4)) }
 
-// WheelX is the wheel over the numbers of the lower axis, px from the plane's left:
-// it zooms that axis alone, unless both have one scale. WheelY is that of the other.
+// WheelX is the wheel over the numbers of the lower axis, px from the plane's left: it zooms that axis alone, unless both
+// have one scale. WheelY is that of the other.
 func (g *Gesture) WheelX(px, notches float64) {
 	v := g.View.Now()
 	w := Zoom(v, min(max(px, 0), float64(v.W)), float64(v.H)/2, zoomOf(notches))
@@ -597,8 +589,7 @@ func (g *Gesture) WheelY(py, notches float64) {
 	g.Look(w)
 }
 
-// Reset forgets a gesture without acting on it: the document under it has been
-// replaced.
+// Reset forgets a gesture without acting on it: the document under it has been replaced.
 func (g *Gesture) Reset() {
 	g.key.holds, g.tapCounts, g.asked, g.rested = false, false, false, false
 	g.mode = idle
@@ -607,8 +598,8 @@ func (g *Gesture) Reset() {
 	}
 }
 
-// Lost tells that the browser has taken the pointer away. Where that was without an up it ends a
-// gesture, and is true.
+// Lost is called when the browser has taken the pointer away. Without an Up before, that ends the gesture, and Lost is
+// true.
 func (g *Gesture) Lost(id int) bool {
 	_, down := g.ids[id]
 	if down {

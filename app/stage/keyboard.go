@@ -271,7 +271,7 @@ func (g *Gesture) pointed() int {
 		i = g.under()
 	}
 	if i == -1 && !g.key.on && g.hovering {
-		i = g.near(g.hovX, g.hovY, false)
+		i = g.near(g.mouse.X, g.mouse.Y, false)
 	}
 	if i != -1 {
 		g.letGo()

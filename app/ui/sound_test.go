@@ -48,9 +48,9 @@ func TestSoundOnThePage(t *testing.T) {
 	}
 	v := c.editor.View.Now()
 	heights((v.Y0 + v.Y1) / 2)
-	c.host.Select(2)
+	c.editor.Selection.Set(2)
 	heights(c.editor.Now().Points[2].Y)
-	c.host.Select(-1)
+	c.editor.Selection.Set(-1)
 	c.gesture.Key("ArrowUp", false) // the cursor appears in the middle
 	c.gesture.Key("ArrowUp", false)
 	_, y, on := c.gesture.Keyboard()

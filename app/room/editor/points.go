@@ -47,6 +47,9 @@ func (pt *Points) lockOf(i int) (name, called string) {
 	return p.Name, p.Label
 }
 
+// Now are the points of the present, which are not to be changed.
+func (pt *Points) Now() []doc.Point { return pt.now.Points }
+
 // Class and Value are the third column of the next point, of whichever the task has.
 func (pt *Points) Class() int     { return pt.class }
 func (pt *Points) Value() float64 { return pt.value }

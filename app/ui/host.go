@@ -3,14 +3,7 @@ package ui
 import (
 	"strconv"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
 	"pointscape/app/room/frame"
-	"pointscape/app/room/hittest"
-	"pointscape/app/room/ink"
-	"pointscape/app/room/inspector"
-	"pointscape/app/room/lecture"
-	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
@@ -23,29 +16,7 @@ import (
 // planeHost is the page as the plane sees it. What gestures do (stage.Host) goes to the editor, or to
 // what is pointed at; what becomes of the canvases (stage.Owner), to who is concerned.
 type planeHost struct {
-	client      *client.Client
-	editor      *editor.Editor
-	hits        *hittest.Index
-	inspector   *inspector.Inspector
-	screen      *stage.Screen
-	speaker     *notifications.Speaker
-	classes     *classes
-	effects     *effects
-	interaction *interaction
-	holdout     *holdout
-	names       *names
-	page        *rendered
-	painter     *painter
-	picked      *pickedPoints
-	placing     *placing
-	rows        *wideRows
-	layout      *layout
-	menus       *menus
-	opener      *opener
-	walls       *walls
-	lecture     *lecture.Room
-	sounds      *sounds
-	ink         *ink.Room
+	*Core
 }
 
 func (hs *planeHost) Points() []doc.Point    { return hs.editor.Points() }

@@ -114,10 +114,10 @@ func (l listeners) attach() {
 		on(document, name, func(e js.Value) {
 			c.params.release()
 			if !e.Get("target").Call("closest", ".deck-bar").Truthy() { // which may end it, or need the hand's word for a window
-				c.lectures.decks.refill()
+				c.decks.refill()
 			}
-			if c.lectures.decks.blank != "" {
-				c.lectures.decks.cover("")
+			if c.decks.blank != "" {
+				c.decks.cover("")
 			}
 		})
 	}
@@ -125,22 +125,22 @@ func (l listeners) attach() {
 	slide := func(e js.Value) js.Value { return e.Get("target").Call("closest", "[data-slide]") }
 	on(document, "dragstart", func(e js.Value) {
 		if s := slide(e); s.Truthy() {
-			c.lectures.decks.dragged = s.Get("dataset").Get("slide").String()
+			c.decks.dragged = s.Get("dataset").Get("slide").String()
 			e.Get("dataTransfer").Set("effectAllowed", "move")
 		}
 	})
 	on(document, "dragover", func(e js.Value) {
-		if c.lectures.decks.dragged != "" && slide(e).Truthy() {
+		if c.decks.dragged != "" && slide(e).Truthy() {
 			e.Call("preventDefault")
 		}
 	})
 	on(document, "drop", func(e js.Value) {
-		if s := slide(e); s.Truthy() && c.lectures.decks.dragged != "" {
+		if s := slide(e); s.Truthy() && c.decks.dragged != "" {
 			e.Call("preventDefault")
-			c.lectures.decks.dropped(s.Get("dataset").Get("slide").String())
+			c.decks.dropped(s.Get("dataset").Get("slide").String())
 		}
 	})
-	on(document, "dragend", func(js.Value) { c.lectures.decks.dragged = "" })
+	on(document, "dragend", func(js.Value) { c.decks.dragged = "" })
 	// A letter of a formula says what it stands for.
 	for _, name := range []string{"pointerover", "focusin", "click"} {
 		on(document, name, func(e js.Value) {
@@ -176,7 +176,7 @@ func (l listeners) attach() {
 	on(document, "fullscreenchange", func(js.Value) {
 		full := document.Get("fullscreenElement").Truthy()
 		if c.present.Filled(full); !full {
-			c.lectures.decks.unfilled()
+			c.decks.unfilled()
 		}
 	})
 	on(win, "popstate", func(js.Value) {
@@ -190,14 +190,14 @@ func (l listeners) attach() {
 	on(win, "pagehide", func(js.Value) {
 		c.store.Leave()
 		c.store.Survived()
-		c.lectures.decks.away()
+		c.decks.away()
 	})
 	on(win, "pageshow", func(e js.Value) {
 		if e.Get("persisted").Truthy() {
 			c.store.ComeBack()
 		}
 	})
-	on(win, "storage", func(js.Value) { c.lectures.decks.elsewhere() })
+	on(win, "storage", func(js.Value) { c.decks.elsewhere() })
 	on(document, "visibilitychange", func(js.Value) {
 		if document.Get("visibilityState").String() == "hidden" {
 			c.store.Leave()
@@ -230,7 +230,7 @@ func withCtrl(e js.Value) bool { return e.Get("ctrlKey").Truthy() || e.Get("meta
 
 // onCover handles the keys of a blank screen, before what has the focus hears them.
 func (l listeners) onCover(e js.Value) {
-	d, key := &l.core.lectures.decks, e.Get("key").String()
+	d, key := &l.core.decks, e.Get("key").String()
 	if d.covers(key) && !withCtrl(e) && (d.blank != "" || !isTyping(e.Get("target"))) && d.key(key) {
 		e.Call("preventDefault")
 		e.Call("stopPropagation")
@@ -249,10 +249,10 @@ func (l listeners) onKey(e js.Value) {
 	onStage := t.Get("id").String() == "stage" && !strings.HasPrefix(key, "Page") && key != "Escape"
 	switch {
 	case !typing && !mod && !onStage && !(key == " " && t.Call("matches", "button, a").Bool()) &&
-		c.lectures.decks.key(key):
+		c.decks.key(key):
 		e.Call("preventDefault")
 	case (key == "f" || key == "F") && !typing && !mod && c.lecture.On() && !c.Embedded:
-		c.lectures.decks.show(true)
+		c.decks.show(true)
 		e.Call("preventDefault")
 	case key == "Escape" && c.keyActions.cancelNumber():
 		e.Call("preventDefault")

@@ -152,8 +152,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		*x = c
 	}
 	c.effects.pace = clock.Pace{Clock: time, Every: tellEvery, Show: c.effects.factsNow}
-	c.gesture.Host = &c.host
-	c.screen.Embedded = embedded
+	c.gesture.Needs = c.host.needs()
+	c.screen.Init(embedded)
 
 	c.editor = editor.New(editor.Needs{
 		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board, Lock: &c.embedder,
@@ -162,7 +162,9 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.client.Needs = client.Needs{
 		Clock:    time,
 		Requests: client.Requests{Busy: c.interaction.Busy, Compose: c.requests.Compose},
-		Stage:    client.Stage{Canvas: c.screen.Stage, Where: c.screen.Where, Staged: c.screen.Staged},
+		Stage: client.Stage{
+			Canvas: c.screen.Picture.Stage, Where: c.screen.Picture.Where, Staged: c.screen.Picture.Staged,
+		},
 		Effects: client.Effects{
 			Hello: c.effects.Hello, Picture: c.effects.Picture, Painted: c.effects.Painted, Facts: c.effects.Facts,
 			Refused: c.effects.Refused, Further: c.effects.Further, Notice: c.board.News, Condition: c.page.dock,

@@ -360,10 +360,10 @@ func (d *Dock) paint() {
 		return
 	}
 	for c := doc.Unlabeled; c <= doc.MaxClass; c++ {
-		k.screen.PaintChip("chip-"+strconv.Itoa(c), k.theme.Palette(), c, k.painter.grouped())
+		k.painter.chip("chip-"+strconv.Itoa(c), c)
 	}
 	if p := k.client.Picture(); p != nil && p.Legend != nil {
-		k.screen.PaintLegend("legend", k.theme.Palette(), p.Legend.Diverging)
+		k.painter.scale("legend", p.Legend.Diverging)
 	}
 	k.placing.sync()
 	if el := byID("next-value"); el.Truthy() {
@@ -689,6 +689,6 @@ func (c *Card) onRemove(app.Context, app.Event) {
 }
 
 func (c *Card) onClose(app.Context, app.Event) {
-	c.core.host.Select(-1)
+	c.core.editor.Select(-1)
 	c.core.screen.Focus()
 }

@@ -219,7 +219,7 @@ func (fx *effects) Selected() {
 
 // settled is called when a gesture has ended.
 func (fx *effects) settled() {
-	fx.interaction.view = false
+	fx.gesture.Settle()
 	if fx.turned && !fx.gesture.Busy() {
 		fx.turned = false
 		fx.client.Changed()
@@ -363,7 +363,7 @@ func (fx *effects) Picture(p client.Picture) {
 
 // paintPicture paints it, the plots that came with it, and the points as it colours and places them.
 func (fx *effects) paintPicture(p client.Picture) {
-	fx.screen.SetPicture(p.Reply.Bitmap, p.View, p.Above(), p.Staged)
+	fx.screen.Show(p.Reply.Bitmap, p.View, p.Above(), p.Staged)
 	if q := p.Placed; q != nil && p.PointsVersion == fx.editor.Version() {
 		fx.editor.Place(method.Projection{Q: q.Q, At: q.At, Names: q.Names})
 	}
@@ -425,7 +425,7 @@ func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 	fx.sweep.Stop()
 	fx.params.takeTuning(e.Tuning, e.Tuned)
 	if e.Need {
-		fx.screen.ClearPicture()
+		fx.screen.Clear()
 		fx.painter.colour(client.Picture{})
 		fx.hits.Clear()
 		fx.inspector.Clear()

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pointscape/app/room/clock"
+	"pointscape/app/room/frame"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -20,6 +21,13 @@ type opener struct {
 
 	late clock.Timer
 	slow bool // what is to be opened has not come for some seconds
+}
+
+// dropped opens a file that was dropped on the stage, and would take everything's place.
+func (op *opener) dropped(f workers.File) {
+	if !op.editor.Denies(frame.Method, "the picture") {
+		op.file(f)
+	}
 }
 
 // file opens a file that people have chosen.

@@ -79,7 +79,7 @@ func TestLoadingIsStoppedForGood(t *testing.T) {
 	(*wholes)[0].say(wire.TypeBoot, 0, wire.Progress{Done: 0.5}, nil)
 	c.client.CancelFetch()
 	c.params.set("n_neighbors", 3.0, "")
-	c.host.ResetView()
+	c.host.showAll()
 	if s := dock(); len(*wholes) != 1 || !strings.Contains(s, "was stopped") || !strings.Contains(s, ">Load<") ||
 		strings.Contains(s, "Loading the other") {
 		t.Errorf("%d engines; the dock says %s", len(*wholes), s)

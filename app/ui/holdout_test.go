@@ -18,11 +18,11 @@ import (
 func TestHoldingOut(t *testing.T) {
 	c, e := open(t)
 	shown := ""
-	c.screen.Told = func(line string) {
+	c.screen.Tell(func(line string) {
 		if strings.Contains(line, "points, coordinates sum") {
 			shown = line
 		}
-	}
+	})
 	is := func(what, want string) {
 		t.Helper()
 		if !strings.Contains(shown, want) {
@@ -47,9 +47,9 @@ func TestHoldingOut(t *testing.T) {
 	}
 	// A key, in the frame of its event: the points are hollow before the engine has answered.
 	draws := e.draws
-	c.host.NextRole(1)
+	c.holdout.next(1)
 	is("the key", "held out .v..,")
-	c.host.NextRole(1)
+	c.holdout.next(1)
 	is("again", "held out .t..,")
 	if e.draws == draws {
 		t.Error("the engine is not asked for a picture")
@@ -66,7 +66,7 @@ func TestHoldingOut(t *testing.T) {
 		t.Errorf("said %q, want %q", heard, want)
 	}
 	// The card, and one undo for each.
-	c.host.Select(0)
+	c.editor.Select(0)
 	has(`id="card-role"`)
 	c.holdout.set(0, doc.Validation)
 	is("the card", "held out vt..,")
@@ -101,10 +101,10 @@ func TestHoldingOut(t *testing.T) {
 		t.Error("Escape does not end it")
 	}
 	// A held point is carried as it is.
-	c.host.NextRole(3)
-	c.host.Grab(3)
+	c.holdout.next(3)
+	c.gesture.Grab(3)
 	is("in a hand", "held out ...,")
-	c.host.Release(false)
+	c.gesture.Draft.Release(false)
 	is("put back", "held out ...v,")
 }
 
@@ -216,7 +216,7 @@ func TestOnePointRatherThanThePicked(t *testing.T) {
 	c, _ := open(t)
 	before := slices.Clone(c.editor.Points())
 	c.picked.toggle([]int{0, 1, 2}, "selected")
-	c.host.Select(3)
+	c.editor.Select(3)
 	if len(c.picked.points) > 0 {
 		t.Errorf("picked out: %v", c.picked.points)
 	}

@@ -3,41 +3,41 @@ package ui
 import (
 	"strconv"
 
-	"pointscape/app/room/frame"
+	"pointscape/app/room/editor"
 	"pointscape/app/stage"
-	"pointscape/app/workers"
-	"pointscape/engine/doc"
-	"pointscape/engine/method"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
 
-// planeHost is the page as the plane sees it. What gestures do (stage.Host) goes to the editor, or to
-// what is pointed at; what becomes of the canvases (stage.Owner), to who is concerned.
+// planeHost is what gestures act on (stage.Needs) beside the rooms that they act on by themselves.
 type planeHost struct {
 	*Core
 }
 
-func (hs *planeHost) Points() []doc.Point    { return hs.editor.Points() }
-func (hs *planeHost) Seen() []doc.Point      { return hs.editor.Seen() }
-func (hs *planeHost) Grips() []method.Grip   { return hs.editor.Grips() }
-func (hs *planeHost) View() picture.Viewport { return hs.editor.View() }
-func (hs *planeHost) ResetView()             { hs.showAll() }
-func (hs *planeHost) Near() []float64        { return hs.editor.Near() }
-func (hs *planeHost) OneScale() bool         { return hs.editor.OneScale() }
-
-func (hs *planeHost) SetView(v picture.Viewport) {
-	if v != hs.editor.View() {
-		hs.interaction.view = true
-		hs.editor.SetView(v)
+// needs are what gestures act on.
+func (hs *planeHost) needs() stage.Needs {
+	return stage.Needs{
+		Points: hs.editor.Points, Seen: hs.editor.Seen, Grips: hs.editor.Grips,
+		View: editorView{&hs.editor}, Draft: &hs.editor, Selection: editorSelection{&hs.editor},
+		Keyed: &hs.hits, Edits: hs, Brush: hs, Pointing: hs,
+		Do: stage.Commands{
+			ResetView: hs.showAll, NextAdded: hs.placing.next, NextRole: hs.holdout.next,
+			EndHoldOut: func() { hs.holdout.byClicks(false) }, Edit: hs.edit, ChooseClass: hs.chooseClass,
+			RemovePicked: hs.picked.remove, Say: hs.say,
+		},
 	}
 }
 
-func (hs *planeHost) Turn(azimuth, elevation float64) {
-	hs.interaction.view = true
-	hs.editor.Turn(azimuth, elevation)
-}
+type editorView struct{ *editor.Editor }
+
+func (v editorView) Now() picture.Viewport  { return v.View() }
+func (v editorView) Set(p picture.Viewport) { v.SetView(p) }
+
+type editorSelection struct{ *editor.Editor }
+
+func (s editorSelection) Now() int  { return s.Selected() }
+func (s editorSelection) Set(i int) { s.Select(i) }
 
 // showAll looks at all that is drawn, of which the engine knows; without an answer in
 // time, at all points.
@@ -92,8 +92,6 @@ func (hs *planeHost) Denied(i int) {
 	}
 }
 
-func (hs *planeHost) NextAdded() bool { return hs.placing.next() }
-
 func (hs *planeHost) TakeBack() {
 	hs.inspector.SetOver(-1)
 	hs.editor.TakeBack()
@@ -104,29 +102,19 @@ func (hs *planeHost) Remove(i int) {
 	hs.editor.Remove(i)
 }
 
-func (hs *planeHost) Grab(i int) {
-	hs.editor.Grab(i)
+func (hs *planeHost) Grabbed() {
 	hs.inspector.SetOver(-1)
 	hs.inspector.Clear()
 	hs.painter.points()
 }
 
-func (hs *planeHost) MoveTo(x, y float64) {
-	if hs.editor.MoveTo(x, y) {
-		hs.inspector.At(x, y, hs.editor.Dragged())
-		v := hs.editor.View()
-		hs.walls.point(v.PX(x), v.PY(y), true)
-	}
+func (hs *planeHost) Moved(x, y float64) {
+	hs.inspector.At(x, y, hs.editor.Dragged())
+	v := hs.editor.View()
+	hs.walls.point(v.PX(x), v.PY(y), true)
 }
 
-func (hs *planeHost) Release(keep bool)  { hs.editor.Release(keep) }
-func (hs *planeHost) Spray(x, y float64) { hs.editor.Spray(x, y) }
-func (hs *planeHost) EndSpray()          { hs.editor.EndSpray() }
-func (hs *planeHost) Selected() int      { return hs.editor.Selected() }
-
-func (hs *planeHost) Select(i int) { hs.editor.Select(i) }
-
-func (hs *planeHost) Edit() bool {
+func (hs *planeHost) edit() bool {
 	if i := hs.editor.Selected(); i == -1 || i >= 0 && hs.editor.Locked() {
 		return false
 	}
@@ -134,17 +122,8 @@ func (hs *planeHost) Edit() bool {
 	return true
 }
 
-func (hs *planeHost) Act() { hs.hits.Act() }
-
-func (hs *planeHost) RemovePicked() bool { return hs.picked.remove() }
-func (hs *planeHost) LongPress(px, py float64) bool {
-	return hs.hits.LongPress(hs.editor.View(), px, py)
-}
-func (hs *planeHost) NextTap(px, py float64) bool { return hs.hits.NextTap(hs.editor.View(), px, py) }
-func (hs *planeHost) EndLongPress()               { hs.hits.EndLongPress() }
-
-// ChooseClass is a key: it is about points that are picked out, where some are.
-func (hs *planeHost) ChooseClass(k int) {
+// chooseClass is a key: it is about points that are picked out, where some are.
+func (hs *planeHost) chooseClass(k int) {
 	if !hs.picked.setClass(k) {
 		hs.classes.choose(k)
 	}
@@ -158,9 +137,6 @@ func (hs *planeHost) Hover(px, py float64, point int, inside bool) {
 	}
 }
 
-func (hs *planeHost) NextRole(i int) { hs.holdout.next(i) }
-func (hs *planeHost) EndHoldOut()    { hs.holdout.byClicks(false) }
-
 // over draws a ring round a point that has come under the pointer.
 func (hs *planeHost) over(i int) {
 	hs.inspector.SetOver(i)
@@ -168,14 +144,14 @@ func (hs *planeHost) over(i int) {
 }
 
 func (hs *planeHost) Cursor(x, y float64, point int, on bool) {
-	hs.screen.SetCursor(x, y, on)
+	hs.screen.Top.SetCursor(x, y, on)
 	hs.inspector.Cursor(x, y, point, on)
 	if on {
 		hs.sounds.cursor(x, y)
 	}
 }
 
-func (hs *planeHost) Say(s stage.Saying) {
+func (hs *planeHost) say(s stage.Saying) {
 	place := figure(s.X) + ", " + figure(s.Y)
 	text := ""
 	if s.What == "point" && hs.editor.Locked() {
@@ -251,16 +227,3 @@ func (hs *planeHost) EndStroke(keep bool) {
 	}
 	hs.editor.EndStroke(keep)
 }
-
-func (hs *planeHost) Resize(w, h int, scale float64) { hs.layout.resize(w, h, scale) }
-func (hs *planeHost) Painted()                       { hs.client.Shown() }
-func (hs *planeHost) Settled()                       { hs.effects.settled() }
-
-// Drop opens a file, which would take everything's place.
-func (hs *planeHost) Drop(f workers.File) {
-	if !hs.editor.Denies(frame.Method, "the picture") {
-		hs.opener.file(f)
-	}
-}
-
-func (hs *planeHost) Axis(axis string) { hs.menus.editName(axis) }

@@ -42,12 +42,12 @@ func TestSliderIsOneStepFromHoldToLettingGo(t *testing.T) {
 func TestViewIsCoarseUntilItSettles(t *testing.T) {
 	c, e := open(t)
 	v := c.editor.View()
-	c.host.SetView(v)
+	c.gesture.Look(v)
 	if c.interaction.Busy() {
 		t.Error("the same view is a move")
 	}
 	v.X1++
-	c.host.SetView(v)
+	c.gesture.Look(v)
 	if !c.interaction.Busy() || e.fine {
 		t.Error("a move of the view is drawn sharp")
 	}
@@ -90,7 +90,7 @@ func TestLinkDuringADrag(t *testing.T) {
 func TestAClassKeyWhileSpraying(t *testing.T) {
 	c, _ := open(t)
 	before := slices.Clone(c.editor.Points())
-	c.host.Select(1)
+	c.editor.Select(1)
 	at := func(x float64) stage.Pointer {
 		return stage.Pointer{ID: 1, X: 300 + x, Y: 200, Left: true, Shift: true}
 	}
@@ -111,7 +111,7 @@ func TestAClassKeyWhileSpraying(t *testing.T) {
 	if c.edits.redo(); !slices.Equal(c.editor.Points(), pts) {
 		t.Errorf("redone: %v", c.editor.Points())
 	}
-	c.host.Select(1)
+	c.editor.Select(1)
 	if c.gesture.Key("2", false); c.editor.Points()[1].Z != 1 {
 		t.Error("afterwards a key does not change the selected point")
 	}

@@ -227,7 +227,7 @@ func (lc *lectures) Sketched(line [][2]float64) {
 }
 
 // Marked shows where somebody has answered.
-func (lc *lectures) Marked(m *lecture.Mark) { lc.painter.screen.SetMark((*stage.Mark)(m)) }
+func (lc *lectures) Marked(m *lecture.Mark) { lc.painter.screen.Top.SetMark((*stage.Mark)(m)) }
 
 func (lc *lectures) Say(text string) { lc.speaker.Say(text) }
 

@@ -131,7 +131,7 @@ func (lg *legend) paint() {
 // paintKey paints the swatch of an entry of a legend, if it shows anything else.
 func (lg *legend) paintKey(id string, k picture.Key) {
 	what, _ := json.Marshal(k.Looks) // numbers that JSON has, and texts
-	lg.screen.PaintOn(id, string(what), lg.theme.Palette(), k.Swatch)
+	lg.screen.Elements.PaintOn(id, string(what), lg.theme.Palette(), k.Swatch)
 }
 
 func keysOf(p *wire.Picture) []picture.Key {

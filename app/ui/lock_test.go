@@ -103,7 +103,7 @@ var hands = map[string]func(c *Core, r *rand.Rand){
 		c.editor.SetCoordinate(0, "x", r.Float64())
 		c.picked.toggle([]int{0, 1}, "some")
 		c.picked.setClass(r.IntN(2))
-		c.host.RemovePicked()
+		c.picked.remove()
 		c.picked.clear()
 	},
 	"roles": func(c *Core, r *rand.Rand) {
@@ -212,13 +212,13 @@ func TestLockedSteps(t *testing.T) {
 func TestChangedWhileHeld(t *testing.T) {
 	c, _ := open(t)
 	before := c.editor.Points()[0]
-	c.host.Grab(0)
-	c.host.MoveTo(0.9, 0.9)
+	c.gesture.Grab(0)
+	c.gesture.MoveTo(0.9, 0.9)
 	c.embedder.Change(map[string]any{"C": 7.0}, func(*wire.Error) {})
 	if q := c.editor.Points()[0]; q.X != 0.9 {
 		t.Errorf("the point is no longer under the hand: %v", q)
 	}
-	c.host.Release(false)
+	c.gesture.Draft.Release(false)
 	if q := c.editor.Points()[0]; q != before || c.editor.Now().Params["C"] != 7.0 {
 		t.Errorf("then: %v, C %v", q, c.editor.Now().Params["C"])
 	}
@@ -232,13 +232,13 @@ func TestChangedWhileHeld(t *testing.T) {
 func TestLockedBeforeItIsHeld(t *testing.T) {
 	c, _ := framed(t, "embed=1&lock=points")
 	was := c.editor.Points()[0]
-	c.host.Grab(0)
-	c.host.MoveTo(0.9, 0.9)
+	c.gesture.Grab(0)
+	c.gesture.MoveTo(0.9, 0.9)
 	if q := c.editor.Points()[0]; q != was || c.editor.Dragged() != -1 {
 		t.Errorf("it is held: %v", q)
 	}
-	c.host.Spray(0.2, 0.2)
-	c.host.EndSpray()
+	c.gesture.Draft.Spray(0.2, 0.2)
+	c.gesture.Draft.EndSpray()
 	if n := len(c.editor.Points()); n != 4 {
 		t.Errorf("%d points", n)
 	}

@@ -30,7 +30,10 @@ func (p *Page) OnMount(ctx app.Context) {
 	c := p.core
 	c.page.ctx = ctx
 	c.page.parts[PartRoot] = p
-	c.screen.Mount("stage", &c.gesture, &c.host)
+	c.screen.Mount("stage", &c.gesture, stage.Events{
+		Resized: c.layout.resize, Painted: c.client.Shown, Settled: c.effects.settled, Dropped: c.opener.dropped,
+		Axis: c.menus.editName,
+	})
 	c.painter.points()
 	listeners{core: c}.attach()
 	c.Connect(p.offer, p.dial, p.aside)

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 
 	"pointscape/app/room/client"
 	"pointscape/app/stage"
@@ -29,8 +30,7 @@ func (pt *painter) points() {
 		solid = &stage.Space{Near: near, Reach: picture.SpaceReach(at), Turn: now.View.Turned(), Names: now.Table.Axes}
 		solid.Mid[0], solid.Mid[1], solid.Mid[2] = picture.Middle(at)
 	}
-	pt.screen.SetSpace(solid)
-	pt.screen.SetPoints(pt.editor.Points(), pt.look(pt.client.Picture()), pt.editor.Dragged())
+	pt.screen.Points.Set(pt.editor.Points(), pt.look(pt.client.Picture()), pt.editor.Dragged(), solid)
 	pt.handles()
 	pt.rings()
 	if solid != nil {
@@ -79,7 +79,7 @@ func (pt *painter) colour(p client.Picture) {
 }
 
 // handles shows the handles.
-func (pt *painter) handles() { pt.screen.SetGrips(pt.editor.Grips(), pt.editor.Dragged()) }
+func (pt *painter) handles() { pt.screen.Above.SetGrips(pt.editor.Grips(), pt.editor.Dragged()) }
 
 func (pt *painter) rings() {
 	ring := func(i int) *stage.Ring {
@@ -90,12 +90,12 @@ func (pt *painter) rings() {
 		return &stage.Ring{X: q.X, Y: q.Y, Grip: i < -1}
 	}
 	pt.rows.paintPointed()
-	pt.screen.SetRings(ring(pt.inspector.Over()), ring(pt.editor.Selected()))
+	pt.screen.Top.SetRings(ring(pt.inspector.Over()), ring(pt.editor.Selected()))
 	var held *doc.Point
 	if q, ok := pt.editor.Spot(pt.editor.Dragged()); ok {
 		held = &q
 	}
-	pt.screen.SetDragged(held)
+	pt.screen.Held.Set(held)
 }
 
 func (pt *painter) highlights() {
@@ -116,5 +116,34 @@ func (pt *painter) highlights() {
 	if ink := pt.ink.Spots(); ink != nil {
 		lit = append(slices.Clip(lit), ink...)
 	}
-	pt.screen.SetHighlight(lit, at)
+	pt.screen.Top.SetHighlight(lit, at)
+}
+
+// chip paints the mark of a class on a swatch: its shape alone where points have the colours of what was found of them.
+func (pt *painter) chip(id string, class int) {
+	const side = 18 // CSS pixels
+	what := "chip "
+	m := picture.PointMarks([]float64{side / 2, side / 2}, []int{class}, nil)
+	if pt.grouped() {
+		m.Group, what = []int{picture.NoClass}, "shape "
+	}
+	p := &picture.Picture{View: picture.Viewport{X1: side, Y1: side, W: side, H: side, Scale: 1}, Layers: []picture.Layer{m}}
+	pal := pt.theme.Palette()
+	pt.screen.Elements.Paint(id, what+strconv.Itoa(class), side, side, pal,
+		func(c picture.Canvas, _, _ int) { picture.Paint(c, p, pal) })
+}
+
+// scale paints the colours of values on a swatch.
+func (pt *painter) scale(id string, diverging bool) {
+	const width, height = 120, 10 // CSS pixels
+	pal := pt.theme.Palette()
+	pt.screen.Elements.Paint(id, "legend "+strconv.FormatBool(diverging), width, height, pal,
+		func(c picture.Canvas, w, h int) {
+			var o picture.Outline
+			for i := range w {
+				o.Reset()
+				o.Rect(float64(i), 0, 1.5, float64(h))
+				c.Fill(&o, pal.Value((float64(i)+0.5)/float64(w), diverging))
+			}
+		})
 }

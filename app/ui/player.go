@@ -81,7 +81,7 @@ func (pb *playerBar) Write() {
 	}
 	if len(trace) > 0 {
 		charts := pb.player.Charts() // of this trace: another one may be there when it is painted
-		pb.screen.PaintOn("curve", "", pb.theme.Palette(),
+		pb.screen.Elements.PaintOn("curve", "", pb.theme.Palette(),
 			func(w, h int) *picture.Picture { return player.Curves(trace, charts, k, p.Steps, w, h) })
 	}
 }
@@ -234,7 +234,7 @@ func (p *Player) paintKeys() {
 	for _, c := range k.player.Charts() {
 		for i := c.From; i < c.To && c.To-c.From > 1; i++ {
 			role := player.Looks[i-c.From]
-			k.screen.PaintOn("curve-look-"+strconv.Itoa(i), "curve "+string(role), k.theme.Palette(),
+			k.screen.Elements.PaintOn("curve-look-"+strconv.Itoa(i), "curve "+string(role), k.theme.Palette(),
 				func(w, h int) *picture.Picture {
 					y := float64(h) / 2
 					return &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1},

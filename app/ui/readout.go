@@ -80,7 +80,7 @@ func (r *readout) ShowAnswer(x *wire.Explanation) {
 		r.long = long
 		r.box.Call("toggle", "long", long)
 	}
-	r.screen.SetExplained([]picture.Layer(x.Layers))
+	r.screen.Top.SetExplained([]picture.Layer(x.Layers))
 	r.showKeys(x.Keys)
 }
 

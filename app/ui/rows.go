@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
 
@@ -501,7 +502,25 @@ func (tr *wideRows) paint(id string, i int) {
 		row, across = t.Rows.At(i), t.Rows.W
 		lo, hi = slices.Min(t.Rows.X), slices.Max(t.Rows.X)
 	}
-	tr.screen.PaintRow(id, what, tr.theme.Palette(), row, across, lo, hi)
+	pal := tr.theme.Palette()
+	tr.screen.Elements.Paint(id, "row "+what, 0, 0, pal, func(c picture.Canvas, w, h int) {
+		paintRow(c, w, h, pal.Ink, row, across, lo, hi)
+	})
+}
+
+// paintRow paints the numbers of a row, so many across, from the top left corner: darker where they are high, between
+// lo and hi.
+func paintRow(c picture.Canvas, w, h int, ink picture.Color, row []float64, across int, lo, hi float64) {
+	if len(row) == 0 || !(lo < hi) {
+		return
+	}
+	var o picture.Outline
+	dx, dy := float64(w)/float64(across), float64(h)/float64(len(row)/across)
+	for k, v := range row {
+		o.Reset()
+		o.Rect(float64(k%across)*dx, float64(k/across)*dy, dx, dy)
+		c.Fill(&o, ink.Alpha((v-lo)/(hi-lo)))
+	}
 }
 
 // paintPointed shows in the readout the picture of the row that is pointed at.

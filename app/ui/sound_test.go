@@ -48,9 +48,9 @@ func TestSoundOnThePage(t *testing.T) {
 	}
 	v := c.editor.View()
 	heights((v.Y0 + v.Y1) / 2)
-	c.host.Select(2)
+	c.editor.Select(2)
 	heights(c.editor.Points()[2].Y)
-	c.host.Select(-1)
+	c.editor.Select(-1)
 	c.gesture.Key("ArrowUp", false) // the cursor appears in the middle
 	c.gesture.Key("ArrowUp", false)
 	_, y, on := c.gesture.Keyboard()

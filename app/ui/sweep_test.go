@@ -95,7 +95,7 @@ func TestSweepEnds(t *testing.T) {
 		"another sweep":      func(c *Core) { c.sweeps.play("gamma"); c.sweep.Toggle() },
 		"closing":            func(c *Core) { c.sweeps.close() },
 		"its own slider":     func(c *Core) { c.sweeps.scrub("7"); c.sweep.LetGo() },
-		"a point that moves": func(c *Core) { c.host.Grab(0); c.host.MoveTo(0.5, 0.5); c.host.Release(true) },
+		"a point that moves": func(c *Core) { c.gesture.Grab(0); c.gesture.MoveTo(0.5, 0.5); c.gesture.Draft.Release(true) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, e := open(t)

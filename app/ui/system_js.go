@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/dom"
 	"pointscape/app/room/clock"
 	"pointscape/engine/words"
 )
@@ -28,6 +29,21 @@ func (system) After(d time.Duration, f func()) (stop func()) {
 	return func() {
 		js.Global().Call("clearTimeout", id)
 		call.Release()
+	}
+}
+
+// sizes watches the sizes in which elements are shown.
+type sizes struct{ observer js.Value }
+
+// watch watches the elements that a selector names; changed is called in frames in which some have another size, after
+// their layout.
+func (s *sizes) watch(selector string, changed func()) {
+	if s.observer.IsUndefined() {
+		s.observer = js.Global().Get("ResizeObserver").New(dom.Func("another size", func(js.Value) { changed() }))
+	}
+	list := js.Global().Get("document").Call("querySelectorAll", selector)
+	for i := range list.Length() {
+		s.observer.Call("observe", list.Index(i)) // again does nothing
 	}
 }
 

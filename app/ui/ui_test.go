@@ -322,11 +322,11 @@ func TestAddDragUndo(t *testing.T) {
 		t.Fatalf("got %+v", c.editor.Now())
 	}
 	old := c.editor.Points()
-	h.Grab(4)
+	c.gesture.Grab(4)
 	for x := 0.31; x < 0.6; x += 0.01 {
-		h.MoveTo(x, 0.7)
+		c.gesture.MoveTo(x, 0.7)
 	}
-	h.Release(true)
+	c.gesture.Draft.Release(true)
 	if old[4].X != 0.3 {
 		t.Error("a drag changed the document that was")
 	}
@@ -343,9 +343,9 @@ func TestAddDragUndo(t *testing.T) {
 	if len(c.editor.Points()) != 5 || c.editor.Points()[4].X < 0.5 {
 		t.Errorf("redo gave %v", c.editor.Points())
 	}
-	h.Grab(4)
-	h.MoveTo(9, 9)
-	h.Release(false)
+	c.gesture.Grab(4)
+	c.gesture.MoveTo(9, 9)
+	c.gesture.Draft.Release(false)
 	if c.editor.Points()[4].X > 1 {
 		t.Error("a cancelled drag moved the point")
 	}
@@ -357,13 +357,13 @@ func TestViewIsNoStep(t *testing.T) {
 	c.host.Add(0.5, 0.5)
 	w := v
 	w.X0, w.X1, w.Y0, w.Y1 = 2, 4, 2, 3.5
-	c.host.SetView(w)
+	c.gesture.Look(w)
 	c.effects.settled()
 	c.edits.undo()
 	if len(c.editor.Points()) != 4 || c.editor.View().X0 != 2 {
 		t.Errorf("undo of a click: %d points, view %+v", len(c.editor.Points()), c.editor.View())
 	}
-	c.host.ResetView()
+	c.host.showAll()
 	if c.editor.View() != v {
 		t.Errorf("reset to %+v, was %+v", c.editor.View(), v)
 	}
@@ -585,7 +585,7 @@ func TestRenders(t *testing.T) {
 		html()
 	}
 	c.menus.open = ""
-	c.host.Select(1)
+	c.editor.Select(1)
 	has(html(), "Point 2", `aria-label="x₁"`)
 	e.hold = true
 	c.client.Redraw()
@@ -780,7 +780,7 @@ func TestClassKeysAreTold(t *testing.T) {
 	if want := "New points: class 2, orange"; said() != want {
 		t.Errorf("said %q, want %q", heard, want)
 	}
-	c.host.Select(0)
+	c.editor.Select(0)
 	c.classes.choose(2)
 	if c.editor.Points()[0].Z != 2 || !strings.HasPrefix(said(), "Point 1 changed to class 3,") {
 		t.Errorf("said %q of %+v", said(), c.editor.Points()[0])
@@ -796,7 +796,7 @@ func TestClassKeysAreTold(t *testing.T) {
 	if !strings.Contains(said(), "Point 1 changed to no class") {
 		t.Errorf("said %q", said())
 	}
-	c.host.Select(-1)
+	c.editor.Select(-1)
 	c.gesture.Key("a", false)
 	if want := "New points: class 10, violet"; said() != want || c.editor.Class() != 9 {
 		t.Errorf("key A: said %q, want %q", heard, want)
@@ -824,7 +824,7 @@ func TestChipsOfAllClasses(t *testing.T) {
 	if n := strings.Count(app.HTMLString(&Dock{core: c}), `class="chip"`); n != 4 {
 		t.Errorf("%d chips for two classes", n)
 	}
-	c.host.Select(0)
+	c.editor.Select(0)
 	if card := app.HTMLString(&Card{core: c}); !strings.Contains(card, ">10 · violet<") ||
 		!strings.Contains(card, ">12 · taupe<") || strings.Contains(card, ">13 ·") {
 		t.Error("the card lacks classes")
@@ -854,9 +854,9 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 	// What has stopped a spray is told after it.
 	c.editor.SetMethod("knn") // at most 5 points
 	for range 9 {
-		c.host.Spray(0.5, 0.5)
+		c.gesture.Draft.Spray(0.5, 0.5)
 	}
-	c.host.EndSpray()
+	c.gesture.Draft.EndSpray()
 	if got := toast(c).Text; !strings.Contains(got, "at most 5 points") {
 		t.Errorf("after too long a spray: %q", got)
 	}
@@ -978,7 +978,7 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 		t.Errorf("C = %v, %+v", c.editor.Now().Params["C"], c.fields)
 	}
 	card := &Card{core: c}
-	c.host.Select(1)
+	c.editor.Select(1)
 	x := c.editor.Points()[1].X
 	card.take("x", "1..", true)
 	if b := c.fields.At("x"); !strings.HasSuffix(b.Message, " Still "+number(x)+".") || b.Shown() ||
@@ -1054,10 +1054,12 @@ func TestEditsAreSaved(t *testing.T) {
 	}
 	h := &c.host
 	for what, edit := range map[string]func(){
-		"add": func() { h.Add(0.1, 0.1) }, "spray": func() { h.Spray(0.2, 0.2); h.EndSpray() }, "undo": c.edits.undo,
+		"add":       func() { h.Add(0.1, 0.1) },
+		"spray":     func() { c.gesture.Draft.Spray(0.2, 0.2); c.gesture.Draft.EndSpray() },
+		"undo":      c.edits.undo,
 		"redo":      c.edits.redo,
 		"take back": func() { h.Add(0.9, 0.9); h.TakeBack() }, "clear": c.edits.clear, "remove": func() { h.Remove(0) },
-		"look": func() { v := c.editor.View(); v.X1++; h.SetView(v) }, "all": func() { h.ResetView() },
+		"look": func() { v := c.editor.View(); v.X1++; c.gesture.Look(v) }, "all": func() { h.showAll() },
 	} {
 		h.Add(0.5, 0.5)
 		if what == "redo" {
@@ -1067,9 +1069,9 @@ func TestEditsAreSaved(t *testing.T) {
 		saved(what, c.editor.Now())
 	}
 	before := c.editor.Now()
-	h.Spray(0.3, 0.3)
+	c.gesture.Draft.Spray(0.3, 0.3)
 	saved("in the middle of a spray", before)
-	h.EndSpray()
+	c.gesture.Draft.EndSpray()
 	saved("used", c.editor.Now())
 }
 
@@ -1078,13 +1080,13 @@ func TestEditsAreSaved(t *testing.T) {
 func TestShowEverything(t *testing.T) {
 	c, e := open(t)
 	e.reach = wire.Reach{X: [2]float64{-4, 4}, Y: [2]float64{-3, 3}}
-	c.host.ResetView()
+	c.host.showAll()
 	if v := c.editor.View(); v.X0 > -4 || v.X1 < 4 || v.Y0 > -3 || v.Y1 < 3 || v.X1 > 4.1 {
 		t.Errorf("the view is %+v", v)
 	}
 	v := c.editor.View()
 	e.mute = true
-	c.host.ResetView()
+	c.host.showAll()
 	if c.editor.View() != v {
 		t.Error("it does not wait for the engine")
 	}
@@ -1093,10 +1095,10 @@ func TestShowEverything(t *testing.T) {
 		t.Errorf("without an answer the view is %+v", w)
 	}
 	// People who have gone on are left alone.
-	c.host.ResetView()
+	c.host.showAll()
 	c.host.Add(0.9, 0.9)
 	v.X0, v.X1 = 2, 3
-	c.host.SetView(v)
+	c.gesture.Look(v)
 	e.clock.Pass(time.Second)
 	if w := c.editor.View(); w.X0 != 2 {
 		t.Errorf("the view was taken from them: %+v", w)

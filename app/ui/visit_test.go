@@ -92,7 +92,7 @@ func TestVisit(t *testing.T) {
 		v.c.gesture.Down(p)
 		v.c.gesture.Up(p)
 	})
-	v.does("select a point and undo", func() { v.c.host.Select(1); v.c.edits.undo() })
+	v.does("select a point and undo", func() { v.c.editor.Select(1); v.c.edits.undo() })
 
 	v.section("what came out")
 	v.does("switch a layer on", func() { v.c.editor.SetShow("slack", true) })
@@ -181,13 +181,13 @@ func (v *visit) opens() {
 	v.c.speaker.Result = func(text string) { v.notes("    tells " + text) }
 	v.c.inspector.Readout = v
 	shown := map[string]string{} // by kind
-	v.c.screen.Told = func(line string) {
+	v.c.screen.Tell(func(line string) {
 		kind := strings.SplitN(strings.TrimLeft(line, "0123456789"), " ", 3)[1]
 		if shown[kind] != line {
 			shown[kind] = line
 			v.notes("    shows " + line)
 		}
-	}
+	})
 	v.e.posted = func(r workers.Request) {
 		if r.Type != wire.TypeDraw {
 			v.notes("    asks for " + r.Type)

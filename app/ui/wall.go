@@ -53,7 +53,12 @@ func (wl *walls) Compose(fine bool) (d wire.Draw, frame picture.Frame, points fu
 
 func (wl *walls) Busy() bool { return wl.interaction.Busy() }
 
-func (wl *walls) Paint(i int, im workers.Image) { wl.screen.PaintCell(cellID(i, "plane"), im) }
+func (wl *walls) Paint(i int, im workers.Image) {
+	wl.screen.Elements.Show(cellID(i, "plane"), im)
+	if !im.Pixels() {
+		im.Close()
+	}
+}
 
 func cellID(i int, of string) string { return "wall-" + strconv.Itoa(i) + "-" + of }
 
@@ -205,7 +210,7 @@ func (wl *walls) point(px, py float64, inside bool) {
 	n, _ := wl.Cells()
 	f, z := wl.screen.Frame(), wl.zoom()
 	for i := range n {
-		wl.screen.Cross(cellID(i, "at"), z*(px+float64(f.Left)), z*(py+float64(f.Top)), inside)
+		showCross(cellID(i, "at"), z*(px+float64(f.Left)), z*(py+float64(f.Top)), inside)
 	}
 	if !inside {
 		wl.wall.Leave()

@@ -106,7 +106,7 @@ type controllers struct {
 	decks       decks
 	handouts    handouts
 	sounds      sounds
-	answers     answers
+	predictions predictions
 
 	// What follows from an edit, and from an answer.
 	effects  effects
@@ -144,7 +144,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		&c.host.Core, &c.interaction.Core, &c.params.Core, &c.mender.Core, &c.edits.Core, &c.placing.Core,
 		&c.classes.Core, &c.holdout.Core, &c.picked.Core, &c.keyActions.Core, &c.opener.Core, &c.exporter.Core,
 		&c.embedder.Core, &c.studies.Core, &c.runLog.Core, &c.sweeps.Core, &c.lectures.Core, &c.decks.Core,
-		&c.handouts.Core, &c.sounds.Core, &c.answers.Core, &c.effects.Core, &c.requests.Core, &c.painter.Core,
+		&c.handouts.Core, &c.sounds.Core, &c.predictions.Core, &c.effects.Core, &c.requests.Core, &c.painter.Core,
 		&c.rows.Core, &c.names.Core, &c.inputs.Core, &c.plots.Core, &c.legend.Core, &c.playerBar.Core,
 		&c.readout.Core, &c.presentation.Core, &c.appearance.Core, &c.layout.Core, &c.menus.Core,
 		&c.choosing.Core, &c.page.Core, &c.versions.Core, &c.walls.Core,

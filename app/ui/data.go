@@ -125,7 +125,7 @@ func (d *Data) Render() app.UI {
 	body.add(d.wrong("table"))
 	body.add(el("p.help|Or drop a CSV or JSON file on the plane. If a table has more columns, you" +
 		" choose which to use."))
-	body.add(d.answers()...)
+	body.add(d.predictions()...)
 	return box("section.data#data aria-labelledby=data-title", body...)
 }
 
@@ -229,7 +229,7 @@ func (d *Data) param(name string) (*method.Param, bool) {
 
 func (d *Data) sync() {
 	k := d.core
-	k.answers.settled()
+	k.predictions.settled()
 	d.syncNames()
 	if el := byID("dataset"); el.Truthy() {
 		name := d.syncTable()

@@ -232,7 +232,7 @@ func (fx *effects) settled() {
 	if !fx.gesture.Busy() && fx.editor.Loaded() {
 		fx.client.Settle()
 		fx.walls.wall.Settle()
-		fx.answers.settled()
+		fx.predictions.settled()
 	}
 	fx.versions.write()
 }
@@ -406,7 +406,7 @@ func (fx *effects) Painted() {
 	fx.sweep.Tick()
 	fx.lecture.Settled()
 	fx.decks.settled()
-	fx.answers.settled()
+	fx.predictions.settled()
 	fx.studies.painted()
 	fx.conversation.Changed()
 	fx.catalogue.Ahead(fx.client.Clock, &fx.interaction)
@@ -442,7 +442,7 @@ func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 	}
 	fx.conversation.Fault(&e)
 	parts := PartControls | PartFacts | PartDock
-	if fx.answers.open {
+	if fx.predictions.open {
 		parts |= PartData
 	}
 	fx.page.refresh(parts)

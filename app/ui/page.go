@@ -181,11 +181,11 @@ func (p *Page) onTabKey(ctx app.Context, e app.Event) {
 	i := slices.Index(order, p.core.menus.tab)
 	p.core.menus.tab = order[(i+d+len(order))%len(order)]
 	focusSoon(ctx, "tab-"+p.core.menus.tab)
-	soon(ctx, p.core.answers.settled)
+	soon(ctx, p.core.predictions.settled)
 }
 
 func (p *Page) onTab(ctx app.Context, _ app.Event) {
 	p.core.menus.tab = data(ctx, "tab")
 	soon(ctx, p.core.panels.Show) // they may be seen now
-	soon(ctx, p.core.answers.settled)
+	soon(ctx, p.core.predictions.settled)
 }

@@ -24,18 +24,18 @@ type playerBar struct {
 	*Core
 }
 
-func (pb *playerBar) Step() *int     { return pb.editor.Now().View.Step }
-func (pb *playerBar) Look(step *int) { pb.editor.View.LookAt(step) }
-func (pb *playerBar) Source() string { return pb.editor.Source() }
-func (pb *playerBar) Again()         { pb.client.Changed() }
-func (pb *playerBar) State() int     { return pb.client.State() }
-func (pb *playerBar) Painted() int   { return pb.client.PaintedState() }
-func (pb *playerBar) Render()        { pb.page.refresh(PartPlayer) }
-func (pb *playerBar) Tell(s string)  { pb.board.Toast(s, false) }
-func (pb *playerBar) Say(s string)   { pb.speaker.Say(s) }
-func (pb *playerBar) Settled()       { pb.effects.settled() }
-func (pb *playerBar) Still() bool    { return reducedMotion() }
-func (pb *playerBar) Dragging() bool { return pb.interaction.dragging() }
+func (pb *playerBar) Step() *int         { return pb.editor.Now().View.Step }
+func (pb *playerBar) ShowStep(step *int) { pb.editor.View.LookAt(step) }
+func (pb *playerBar) Source() string     { return pb.editor.Source() }
+func (pb *playerBar) Again()             { pb.client.Changed() }
+func (pb *playerBar) State() int         { return pb.client.State() }
+func (pb *playerBar) Painted() int       { return pb.client.PaintedState() }
+func (pb *playerBar) Render()            { pb.page.refresh(PartPlayer) }
+func (pb *playerBar) Tell(s string)      { pb.board.Toast(s, false) }
+func (pb *playerBar) Say(s string)       { pb.speaker.Say(s) }
+func (pb *playerBar) Settled()           { pb.effects.settled() }
+func (pb *playerBar) Still() bool        { return reducedMotion() }
+func (pb *playerBar) Dragging() bool     { return pb.interaction.dragging() }
 
 // Write writes the step, the figures and the curves into the bar.
 func (pb *playerBar) Write() {

@@ -19,7 +19,6 @@ type Lane struct {
 	engine     *engine // that serves; without a port while there is none
 	deaths     deaths
 	succession succession
-	watching   clock.Timer // checks that the engines still speak
 
 	flights flights
 	work    map[int]*Work // sent and not answered
@@ -111,7 +110,7 @@ func (l *Lane) post(req Request, draw *Draw) {
 		req.Points, l.engine.points = draw.Points(), draw.PointsVersion
 	}
 	l.sentAt = l.clock.Now()
-	l.watch()
+	l.watch(l.engine)
 	l.engine.port.Post(req)
 }
 

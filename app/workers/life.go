@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"time"
 
+	"pointscape/app/room/clock"
 	"pointscape/engine/json"
 	"pointscape/engine/wire"
 )
@@ -88,34 +89,30 @@ func (l *Lane) become(e event) bool {
 type engine struct {
 	port   Port       // nil = it is being started, or there is none
 	has    wire.Hello // its program; until it says so, that of the one before
-	pulse  pulse
-	points int    // version of the points that it holds
-	staged bool   // it was given the stage's canvas,
-	canvas Canvas // or will be with the next draw
+	points int        // version of the points that it holds
+	staged bool       // it was given the stage's canvas,
+	canvas Canvas     // or will be with the next draw
 
 	done    float64 // share of its program that is there,
 	trouble string  // and why no more comes, in a sentence
-}
 
-// pulse tells how long a worker has said nothing.
-type pulse struct {
-	checked time.Time
-	silent  time.Duration
-	pinged  bool
+	watching clock.Timer
+	checked  time.Time
+	silent   time.Duration // it has said nothing, until then
+	pinged   bool          // since it spoke
 }
 
 // mute pings the worker, and tells whether it has been silent for too long.
 func (e *engine) mute(now time.Time) bool {
-	p := &e.pulse
 	// A computer that has slept, or a page whose timers were held back, has not
 	// heard silence all that time.
-	p.silent += min(now.Sub(p.checked), 2*pingEvery)
-	p.checked = now
-	if p.silent >= maxSilence {
+	e.silent += min(now.Sub(e.checked), 2*pingEvery)
+	e.checked = now
+	if e.silent >= maxSilence {
 		return true
 	}
-	if !p.pinged {
-		p.pinged = true
+	if !e.pinged {
+		e.pinged = true
 		e.port.Post(Request{Type: wire.TypePing})
 	}
 	return false
@@ -143,13 +140,13 @@ func (d *deaths) tooMany(now time.Time) bool {
 
 // Start starts the worker.
 func (l *Lane) Start() {
-	e := &engine{has: l.engine.has, pulse: pulse{checked: l.clock.Now()}}
+	e := &engine{has: l.engine.has}
 	l.engine = e
 	l.become(started)
 	if err := l.connect(e, e.has.Whole); err != nil {
 		l.giveUp("The engine could not be started: " + err.Error())
 	} else if l.engine == e {
-		l.watch()
+		l.watch(e)
 		l.flush()
 	}
 }
@@ -160,7 +157,7 @@ func (l *Lane) connect(e *engine, whole bool) error {
 		if e != l.engine && e != l.succession.next {
 			return
 		}
-		e.pulse.silent, e.pulse.pinged = 0, false
+		e.silent, e.pinged = 0, false
 		if e == l.engine {
 			l.receive(r)
 		} else {
@@ -283,34 +280,30 @@ func (l *Lane) lighten() {
 	})
 }
 
-// owes tells whether the worker should have something to say: it starts, or was
-// asked something.
-func (l *Lane) owes() bool {
-	return l.engine.port != nil && (l.life == starting || len(l.flights.air) > 0 || len(l.work) > 0)
+// owes tells whether an engine should have something to say: it starts, or was asked something.
+func (l *Lane) owes(e *engine) bool {
+	return e == l.succession.next ||
+		e == l.engine && (l.life == starting || len(l.flights.air) > 0 || len(l.work) > 0)
 }
 
-// watch begins to check that the engines still speak.
-func (l *Lane) watch() {
-	if l.watching.Waits() || !l.owes() && !l.expects() {
+// watch begins to check that an engine still speaks.
+func (l *Lane) watch(e *engine) {
+	if e.watching.Waits() || e.port == nil || !l.owes(e) {
 		return
 	}
-	l.engine.pulse.silent, l.engine.pulse.checked = 0, l.clock.Now()
-	l.watching.Set(l.clock, pingEvery, l.check)
+	e.silent, e.checked = 0, l.clock.Now()
+	e.watching.Set(l.clock, pingEvery, func() { l.check(e) })
 }
 
-func (l *Lane) check() {
-	now := l.clock.Now()
-	if l.expects() && l.succession.next.mute(now) {
-		l.fell(notLoaded + silence)
-	}
-	switch owes := l.owes(); {
-	case owes && l.engine.mute(now):
+func (l *Lane) check(e *engine) {
+	switch {
+	case !l.owes(e):
+	case !e.mute(l.clock.Now()):
+		e.watching.Set(l.clock, pingEvery, func() { l.check(e) })
+	case e == l.engine:
 		l.deaths.silent++
 		l.crash(silence)
-	case owes || l.expects():
-		if !owes {
-			l.engine.pulse = pulse{checked: now}
-		}
-		l.watching.Set(l.clock, pingEvery, l.check)
+	default:
+		l.fell(notLoaded + silence)
 	}
 }

@@ -130,17 +130,14 @@ func (l *Lane) succeed() {
 	if l.succession.state() == fetching {
 		return
 	}
-	next := &engine{pulse: pulse{checked: l.clock.Now()}}
+	next := &engine{}
 	l.succession.next = next
 	if err := l.connect(next, true); err != nil {
 		l.fell(notLoaded + err.Error())
 		return
 	}
-	l.watch()
+	l.watch(next)
 }
-
-// expects tells whether a successor should have something to say.
-func (l *Lane) expects() bool { return l.succession.next != nil && l.succession.next.port != nil }
 
 // arrive takes what the successor says.
 func (l *Lane) arrive(r Reply) {
@@ -177,7 +174,7 @@ func (l *Lane) takeOver(next *engine) {
 	l.succession = succession{lacking: -1}
 	l.drop()
 	l.become(started)
-	next.has.Whole, next.pulse = true, pulse{checked: l.clock.Now()}
+	next.has.Whole = true
 	l.engine = next
 	l.on.Fetching()
 }

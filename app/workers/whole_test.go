@@ -21,7 +21,7 @@ type pair struct {
 	dead    int
 	wrong   int // engines of another build
 	now     time.Time
-	look    func() // of the watch over the workers
+	check   func() // of the watch over the workers
 }
 
 type fake struct {
@@ -78,7 +78,7 @@ func (p pairOwner) Further(e *wire.Error) bool { return e.Got == `"tree"` }
 
 func (p pairOwner) After(d time.Duration, f func()) (stop func()) {
 	if d == pingEvery {
-		p.look = f
+		p.check = f
 	}
 	return func() {}
 }
@@ -319,11 +319,11 @@ func TestWholeProgramFallsSilent(t *testing.T) {
 	p := newPair(t)
 	pass := func() {
 		t.Helper()
-		if p.look == nil {
+		if p.check == nil {
 			t.Fatal("nobody watches")
 		}
-		f := p.look
-		p.look, p.now = nil, p.now.Add(pingEvery)
+		f := p.check
+		p.check, p.now = nil, p.now.Add(pingEvery)
 		f()
 	}
 	pass() // the first one has nothing to do

@@ -15,7 +15,7 @@ type rig struct {
 	lane    *Lane
 	now     time.Time
 	timers  []func()
-	look    func() // of the watch over the worker
+	check   func() // of the watch over the worker
 	dials   int
 	posted  []Request // to the newest worker
 	closed  int
@@ -68,7 +68,7 @@ func (r owner) Mismatch() { r.wrong++ }
 
 func (r owner) After(d time.Duration, f func()) (stop func()) {
 	if d == pingEvery {
-		r.look = f
+		r.check = f
 	} else {
 		r.timers = append(r.timers, f)
 	}
@@ -113,12 +113,12 @@ func (r *rig) picture(id int, last bool) { r.say(wire.TypePicture, id, wire.Pict
 func (r *rig) wait(d time.Duration, silent bool) {
 	for end := r.now.Add(d); r.now.Before(end); {
 		r.now = r.now.Add(pingEvery)
-		look := r.look
-		r.look = nil
-		if look == nil {
+		check := r.check
+		r.check = nil
+		if check == nil {
 			continue
 		}
-		look()
+		check()
 		if len(r.posted) > 0 && r.last().Type == wire.TypePing && !silent {
 			r.recv(Reply{Type: wire.TypePong})
 			r.posted = r.posted[:len(r.posted)-1]
@@ -437,7 +437,7 @@ func TestSilentWorkerIsReplaced(t *testing.T) {
 	}
 	r.hello()
 	r.wait(time.Minute, true)
-	if r.dials != 1 || r.look != nil {
+	if r.dials != 1 || r.check != nil {
 		t.Fatal("a worker that nothing is asked of was watched")
 	}
 	// A fit of ten minutes yields, and is left alone.

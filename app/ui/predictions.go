@@ -9,9 +9,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// answers is the table of the points and of what the model says at each, for people who can't see the picture. The
+// predictions is the table of the points and of what the model says at each, for people who can't see the picture. The
 // model is asked while people have the table open, when the picture rests.
-type answers struct {
+type predictions struct {
 	*Core
 
 	open  bool
@@ -24,89 +24,89 @@ type answers struct {
 	says  bool            // the answer is read aloud
 }
 
-// answersShown is how many points are shown at once: each cell is an element.
-const answersShown = 100
+// predictionsShown is how many points are shown at once: each cell is an element.
+const predictionsShown = 100
 
 // settled asks the model of the picture that is there now, unless it was asked, or nobody would see the answer.
-func (an *answers) settled() {
-	p := an.client.Picture()
-	if !an.open || an.menus.open != "data" && an.menus.tab != "data" || p == nil || p == an.of && an.from == an.about ||
-		an.interaction.Busy() || an.client.Unfinished() || an.lecture.Veiled() {
+func (pd *predictions) settled() {
+	p := pd.client.Picture()
+	if !pd.open || pd.menus.open != "data" && pd.menus.tab != "data" || p == nil || p == pd.of && pd.from == pd.about ||
+		pd.interaction.Busy() || pd.client.Unfinished() || pd.lecture.Veiled() {
 		return
 	}
-	an.of, an.about = p, an.from
-	an.asked++
-	n := an.asked
-	an.client.Predict(wire.Predict{From: an.from, N: answersShown, View: p.View}, func(t *wire.Predicted, e *wire.Error) {
-		if n != an.asked {
+	pd.of, pd.about = p, pd.from
+	pd.asked++
+	n := pd.asked
+	pd.client.Predict(wire.Predict{From: pd.from, N: predictionsShown, View: p.View}, func(t *wire.Predicted, e *wire.Error) {
+		if n != pd.asked {
 			return
 		}
-		if an.wrong = ""; e != nil {
-			an.wrong = e.Message
+		if pd.wrong = ""; e != nil {
+			pd.wrong = e.Message
 		} else {
-			an.table, an.from, an.about = t, t.From, t.From
+			pd.table, pd.from, pd.about = t, t.From, t.From
 		}
-		if an.says {
-			an.says = false
-			an.speaker.Say(an.shown())
+		if pd.says {
+			pd.says = false
+			pd.speaker.Say(pd.shown())
 		}
-		an.page.refresh(PartData)
+		pd.page.refresh(PartData)
 	})
 }
 
 // turn shows the points before or after those that are shown.
-func (an *answers) turn(by int) {
-	if t := an.table; t != nil && an.from+by >= 0 && an.from+by < t.Of {
-		an.from += by
-		an.says = true
-		an.settled()
+func (pd *predictions) turn(by int) {
+	if t := pd.table; t != nil && pd.from+by >= 0 && pd.from+by < t.Of {
+		pd.from += by
+		pd.says = true
+		pd.settled()
 	}
 }
 
-func (an *answers) shown() string {
-	t := an.table
+func (pd *predictions) shown() string {
+	t := pd.table
 	if t == nil || len(t.Rows) == 0 {
 		return "There are no points."
 	}
 	return "Points " + strconv.Itoa(t.From+1) + " to " + strconv.Itoa(t.From+len(t.Rows)) + " of " + strconv.Itoa(t.Of)
 }
 
-// answers is that part of the panel.
-func (d *Data) answers() []app.UI {
-	an := &d.core.answers
+// predictions is that part of the panel.
+func (d *Data) predictions() []app.UI {
+	pd := &d.core.predictions
 	list := nodes{nest(click(el("button.fold#answers-fold type=button aria-expanded=$ aria-controls=answers",
-		strconv.FormatBool(an.open)), d.onAnswers),
+		strconv.FormatBool(pd.open)), d.onPredictions),
 		icon("down"),
 		el("span|Points and predictions"))}
-	if !an.open {
+	if !pd.open {
 		return list
 	}
 	var body nodes
-	p, t := an.client.Picture(), an.table
+	p, t := pd.client.Picture(), pd.table
 	switch {
-	case an.lecture.Veiled():
+	case pd.lecture.Veiled():
 		body.add(el("p.help|The model's prediction is shown after the question is answered."))
 	case p == nil:
-		why := an.client.Need()
+		why := pd.client.Need()
 		if why == "" {
 			why = "There is no picture yet."
 		}
 		body.add(box("p.help", sentence(why)))
-	case an.wrong != "":
-		body.add(el("p.wrong role=alert|$", an.wrong),
+	case pd.wrong != "":
+		body.add(el("p.wrong role=alert|$", pd.wrong),
 			click(el("button.button.small type=button data-by=0|Try again"), d.onTurn))
 	case t == nil:
 		body.add(el("p.help role=status|Computing …"))
 	default:
-		body.add(d.answerTable(t))
+		body.add(d.predictionTable(t))
 		turn := func(by int, on bool, text string) app.UI {
 			return click(el("button.button.small type=button data-by=$ aria-disabled=$|$", strconv.Itoa(by),
 				strconv.FormatBool(!on), text), d.onTurn)
 		}
 		var buttons nodes
-		if t.Of > answersShown {
-			buttons.add(turn(-answersShown, t.From > 0, "Points before"),
-				turn(answersShown, t.From+len(t.Rows) < t.Of, "Points after"))
+		if t.Of > predictionsShown {
+			buttons.add(turn(-predictionsShown, t.From > 0, "Points before"),
+				turn(predictionsShown, t.From+len(t.Rows) < t.Of, "Points after"))
 		}
 		buttons.add(click(el("button.button.small type=button data-kind=$|Save predictions", wire.KindPredictions), d.onExport))
 		body.add(box("div.buttons", buttons...))
@@ -115,7 +115,7 @@ func (d *Data) answers() []app.UI {
 	return list
 }
 
-func (d *Data) answerTable(t *wire.Predicted) app.UI {
+func (d *Data) predictionTable(t *wire.Predicted) app.UI {
 	var head, rows nodes
 	for _, name := range t.Head {
 		head.add(box("th scope=col", sentence(name)))
@@ -131,26 +131,26 @@ func (d *Data) answerTable(t *wire.Predicted) app.UI {
 		}
 		rows.add(box("tr", line...))
 	}
-	an := &d.core.answers
-	says := an.shown() + ", with the model's predictions"
+	pd := &d.core.predictions
+	says := pd.shown() + ", with the model's predictions"
 	return nest(el("div.fact-table.answers tabindex=0 role=group aria-label='Points and predictions' aria-busy=$",
-		strconv.FormatBool(an.of != an.client.Picture() || an.client.Unfinished())),
+		strconv.FormatBool(pd.of != pd.client.Picture() || pd.client.Unfinished())),
 		box("table", box("caption", app.Text(words.Say(says))), box("thead", box("tr", head...)), box("tbody", rows...)))
 }
 
-func (d *Data) onAnswers(app.Context, app.Event) {
-	an := &d.core.answers
-	an.open = !an.open
-	an.settled()
+func (d *Data) onPredictions(app.Context, app.Event) {
+	pd := &d.core.predictions
+	pd.open = !pd.open
+	pd.settled()
 }
 
 func (d *Data) onTurn(ctx app.Context, _ app.Event) {
-	an := &d.core.answers
+	pd := &d.core.predictions
 	if by, err := strconv.Atoi(data(ctx, "by")); err == nil {
 		if by == 0 {
-			an.of = nil
+			pd.of = nil
 		}
-		an.turn(by)
-		an.settled()
+		pd.turn(by)
+		pd.settled()
 	}
 }

@@ -5,9 +5,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/lecture"
-	"pointscape/app/room/notifications"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
@@ -15,12 +12,7 @@ import (
 // answers is the table of the points and of what the model says at each, for people who can't see the picture. The
 // model is asked while people have the table open, when the picture rests.
 type answers struct {
-	client      *client.Client
-	interaction *interaction
-	lecture     *lecture.Room
-	menus       *menus
-	speaker     *notifications.Speaker
-	page        *rendered
+	*Core
 
 	open  bool
 	from  int            // the first point that is shown

@@ -3,19 +3,12 @@ package ui
 import (
 	"strconv"
 
-	"pointscape/app/room/editor"
-	"pointscape/app/room/notifications"
-	"pointscape/app/room/present"
 	"pointscape/engine/doc"
 )
 
 // classes counts the classes that there are and chooses that of new points.
 type classes struct {
-	editor  *editor.Editor
-	present *present.Present
-	speaker *notifications.Speaker
-	names   *names
-	page    *rendered
+	*Core
 }
 
 // count is how many classes there are, two at least.

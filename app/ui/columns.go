@@ -8,7 +8,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/importer"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
@@ -32,8 +31,7 @@ type choosing struct {
 	open   bool
 	before app.Value
 
-	chooser *importer.Chooser
-	page    *rendered
+	*Core
 }
 
 // places are what columns are chosen for.

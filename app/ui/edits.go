@@ -3,19 +3,12 @@ package ui
 import (
 	"strconv"
 
-	"pointscape/app/room/editor"
-	"pointscape/app/room/notifications"
-	"pointscape/app/stage"
 	"pointscape/engine/doc"
 )
 
 // edits are those that concern the whole document, and are told.
 type edits struct {
-	board   *notifications.Board
-	editor  *editor.Editor
-	gesture *stage.Gesture
-	speaker *notifications.Speaker
-	page    *rendered
+	*Core
 }
 
 // undo and redo; what follows is said in effects.Changed.

@@ -18,27 +18,10 @@ import (
 	"strings"
 	"time"
 
-	"pointscape/app/room/catalogue"
 	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/editor"
-	"pointscape/app/room/frame"
-	"pointscape/app/room/hittest"
-	"pointscape/app/room/importer"
-	"pointscape/app/room/inspector"
-	"pointscape/app/room/lecture"
-	"pointscape/app/room/notifications"
-	"pointscape/app/room/panels"
 	"pointscape/app/room/persistence"
-	"pointscape/app/room/player"
-	"pointscape/app/room/printing"
-	"pointscape/app/room/runs"
-	"pointscape/app/room/sound"
-	"pointscape/app/room/study"
-	"pointscape/app/room/sweep"
-	"pointscape/app/room/theme"
-	"pointscape/app/room/tuning"
-	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
@@ -53,48 +36,8 @@ const tellEvery = 100 * time.Millisecond
 
 // effects is what follows from an edit and from the engine's answers, each as a list in order.
 type effects struct {
-	board        *notifications.Board
-	catalogue    *catalogue.Catalogue
-	chooser      *importer.Chooser
-	client       *client.Client
-	dataFields   *notifications.Fields
-	editor       *editor.Editor
-	fields       *notifications.Fields
-	gesture      *stage.Gesture
-	conversation *frame.Conversation
-	hits         *hittest.Index
-	importer     *importer.Importer
-	inspector    *inspector.Inspector
-	offer        *wire.Offer
-	panels       *panels.Panels
-	player       *player.Player
-	recipes      *importer.Recipes
-	screen       *stage.Screen
-	speaker      *notifications.Speaker
-	store        *persistence.Store
-	study        *study.Room
-	runs         *runs.Room
-	tuning       *tuning.Tuning
-	interaction  *interaction
-	holdout      *holdout
-	inputs       *inputs
-	legend       *legend
-	names        *names
-	page         *rendered
-	painter      *painter
-	params       *params
-	picked       *pickedPoints
-	presentation *presentation
-	studies      *studies
-	versions     *versions
-	walls        *walls
-	sweep        *sweep.Room
-	sweeps       *sweeps
-	lecture      *lecture.Room
-	lectures     *lectures
-	printing     *printing.Room
-	sound        *sound.Room
-	answers      *answers
+	*Core
+	offer *wire.Offer
 
 	arrival persistence.Arrival
 	greeted bool // an engine has been there
@@ -292,16 +235,7 @@ func (fx *effects) settled() {
 
 // requests makes the requests for pictures, of the newest state.
 type requests struct {
-	editor      *editor.Editor
-	hits        *hittest.Index
-	panels      *panels.Panels
-	player      *player.Player
-	theme       *theme.Theme
-	tuning      *tuning.Tuning
-	study       *study.Room
-	runs        *runs.Room
-	interaction *interaction
-	page        *rendered
+	*Core
 
 	curve, ran json.RawMessage // that the last request had
 }
@@ -472,11 +406,11 @@ func (fx *effects) Painted() {
 	}
 	fx.sweep.Tick()
 	fx.lecture.Settled()
-	fx.lectures.decks.settled()
+	fx.decks.settled()
 	fx.answers.settled()
 	fx.studies.painted()
 	fx.conversation.Changed()
-	fx.catalogue.Ahead(fx.client.Clock, fx.interaction)
+	fx.catalogue.Ahead(fx.client.Clock, &fx.interaction)
 }
 
 // Facts shows the facts that were late.

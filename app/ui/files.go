@@ -4,12 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
-	"pointscape/app/room/editor"
 	"pointscape/app/room/frame"
-	"pointscape/app/room/importer"
-	"pointscape/app/room/notifications"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -21,14 +17,7 @@ import (
 // opener opens what people bring, and has data made: it is the page as importing and keeping
 // see it (importer.Page, persistence.Page), and the engine as the editor does (editor.Engine).
 type opener struct {
-	client     *client.Client
-	embedded   bool
-	board      *notifications.Board
-	dataFields *notifications.Fields
-	editor     *editor.Editor
-	importer   *importer.Importer
-	menus      *menus
-	page       *rendered
+	*Core
 
 	late clock.Timer
 	slow bool // what is to be opened has not come for some seconds

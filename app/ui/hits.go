@@ -5,14 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"pointscape/app/room/editor"
 	"pointscape/app/room/frame"
-	"pointscape/app/room/hittest"
-	"pointscape/app/room/inspector"
-	"pointscape/app/room/notifications"
-	"pointscape/app/room/panels"
-	"pointscape/app/room/player"
-	"pointscape/app/stage"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -21,22 +14,7 @@ import (
 // keyActions does what people do with keys in pictures (hittest.Index): it is
 // the page as that room sees it (hittest.Page).
 type keyActions struct {
-	editor      *editor.Editor
-	gesture     *stage.Gesture
-	hits        *hittest.Index
-	inspector   *inspector.Inspector
-	panels      *panels.Panels
-	player      *player.Player
-	speaker     *notifications.Speaker
-	effects     *effects
-	interaction *interaction
-	menus       *menus
-	page        *rendered
-	painter     *painter
-	params      *params
-	picked      *pickedPoints
-	plots       *plots
-	studies     *studies
+	*Core
 
 	stepMade bool // the number that is held has made a step
 }
@@ -83,7 +61,7 @@ func (ka *keyActions) Slide(name string, v float64, held bool) {
 		ka.interaction.param, ka.interaction.quiet = true, again
 		ka.editor.SetThreshold(&v, "slide "+name)
 		ka.interaction.quiet = false
-		syncThreshold(ka.editor)
+		syncThreshold(&ka.editor)
 		if !held {
 			ka.params.release()
 		}

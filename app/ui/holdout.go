@@ -8,11 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/editor"
 	"pointscape/app/room/frame"
-	"pointscape/app/room/inspector"
-	"pointscape/app/room/notifications"
-	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -22,13 +18,7 @@ import (
 
 // holdout gives points their roles, by clicks too.
 type holdout struct {
-	board     *notifications.Board
-	editor    *editor.Editor
-	gesture   *stage.Gesture
-	inspector *inspector.Inspector
-	speaker   *notifications.Speaker
-	names     *names
-	page      *rendered
+	*Core
 }
 
 // next gives a point its next role, and says which.

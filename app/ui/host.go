@@ -3,13 +3,7 @@ package ui
 import (
 	"strconv"
 
-	"pointscape/app/room/client"
 	"pointscape/app/room/editor"
-	"pointscape/app/room/hittest"
-	"pointscape/app/room/ink"
-	"pointscape/app/room/inspector"
-	"pointscape/app/room/lecture"
-	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -18,37 +12,19 @@ import (
 
 // planeHost is what gestures act on (stage.Needs) beside the rooms that they act on by themselves.
 type planeHost struct {
-	client      *client.Client
-	editor      *editor.Editor
-	hits        *hittest.Index
-	inspector   *inspector.Inspector
-	screen      *stage.Screen
-	speaker     *notifications.Speaker
-	classes     *classes
-	effects     *effects
-	interaction *interaction
-	holdout     *holdout
-	names       *names
-	page        *rendered
-	painter     *painter
-	picked      *pickedPoints
-	placing     *placing
-	rows        *wideRows
-	walls       *walls
-	lecture     *lecture.Room
-	sounds      *sounds
-	ink         *ink.Room
+	*Core
 }
 
 // needs are what gestures act on.
 func (hs *planeHost) needs() stage.Needs {
 	return stage.Needs{
 		Points: hs.editor.Points, Seen: hs.editor.Seen, Grips: hs.editor.Grips,
-		View: editorView{hs.editor}, Draft: hs.editor, Selection: editorSelection{hs.editor},
-		Keyed: hs.hits, Edits: hs, Brush: hs, Pointing: hs,
+		View: editorView{&hs.editor}, Draft: &hs.editor, Selection: editorSelection{&hs.editor},
+		Keyed: &hs.hits, Edits: hs, Brush: hs, Pointing: hs,
 		Do: stage.Commands{
-			ResetView: hs.showAll, NextAdded: hs.placing.next, NextRole: hs.holdout.next, EndHoldOut: func() { hs.holdout.byClicks(false) },
-			Edit: hs.edit, ChooseClass: hs.chooseClass, RemovePicked: hs.picked.remove, Say: hs.say,
+			ResetView: hs.showAll, NextAdded: hs.placing.next, NextRole: hs.holdout.next,
+			EndHoldOut: func() { hs.holdout.byClicks(false) }, Edit: hs.edit, ChooseClass: hs.chooseClass,
+			RemovePicked: hs.picked.remove, Say: hs.say,
 		},
 	}
 }

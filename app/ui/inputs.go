@@ -6,20 +6,13 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/notifications"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
 
 // inputs gives the inputs of parameters the values of the document, after rendering and during a drag.
 type inputs struct {
-	client      *client.Client
-	editor      *editor.Editor
-	fields      *notifications.Fields
-	interaction *interaction
-	params      *params
+	*Core
 
 	sliders map[string]standing // by an element's id
 }

@@ -1,11 +1,5 @@
 package ui
 
-import (
-	"pointscape/app/room/player"
-	"pointscape/app/room/sweep"
-	"pointscape/app/stage"
-)
-
 // interaction owns what people hold at the moment beside what is on the plane (see
 // stage.Gesture) and the player's slider (see player.Player).
 type interaction struct {
@@ -13,9 +7,7 @@ type interaction struct {
 	recipe bool // a slider of the data panel
 	quiet  bool // edits ask no part to show itself
 
-	gesture *stage.Gesture
-	player  *player.Player
-	sweep   *sweep.Room
+	*Core
 }
 
 func (h *interaction) slider() bool { return h.param || h.recipe }

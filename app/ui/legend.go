@@ -6,10 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/theme"
-	"pointscape/app/stage"
 	"pointscape/engine/json"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -17,14 +13,7 @@ import (
 
 // legend says what is drawn.
 type legend struct {
-	client *client.Client
-	editor *editor.Editor
-	screen *stage.Screen
-	theme  *theme.Theme
-	picked *pickedPoints
-
-	painter  *painter
-	embedder *embedder
+	*Core
 
 	stale bool // its swatches are of a picture before
 }
@@ -46,7 +35,7 @@ func (lg *legend) keys() []picture.Key {
 // on its chips.
 func (lg *legend) classes() (list []picture.Key) {
 	o := &lg.embedder.conversation.Options
-	if !lg.embedder.embedded || !o.Legend || !lg.editor.Classes() {
+	if !lg.Embedded || !o.Legend || !lg.editor.Classes() {
 		return nil
 	}
 	if lg.editor.Locked() && (!slices.Contains(o.Hide, "classes") || lg.editor.Now().Table.Color > 0) {

@@ -67,7 +67,7 @@ func TestLegendOfNamedClasses(t *testing.T) {
 		"rows whose classes are away": {table, true, true, []string{"classes"}, "setosa <i>virginica</i>"},
 	} {
 		c.editor.Replace(x.d, "open", "")
-		c.embedder.embedded = x.frame
+		c.Embedded = x.frame
 		c.conversation.Options.Legend, c.conversation.Options.Hide = x.legend, x.hide
 		if got := strings.Join(names(), " "); got != x.want {
 			t.Errorf("%s: the legend names %q, want %q", name, got, x.want)

@@ -101,10 +101,10 @@ func (l listeners) attach() {
 		dom.On(document, name, func(e js.Value) {
 			c.params.release()
 			if !e.Get("target").Call("closest", ".deck-bar").Truthy() { // which may end it, or need the hand's word for a window
-				c.lectures.decks.refill()
+				c.decks.refill()
 			}
-			if c.lectures.decks.blank != "" {
-				c.lectures.decks.cover("")
+			if c.decks.blank != "" {
+				c.decks.cover("")
 			}
 		})
 	}
@@ -112,22 +112,22 @@ func (l listeners) attach() {
 	slide := func(e js.Value) js.Value { return e.Get("target").Call("closest", "[data-slide]") }
 	dom.On(document, "dragstart", func(e js.Value) {
 		if s := slide(e); s.Truthy() {
-			c.lectures.decks.dragged = s.Get("dataset").Get("slide").String()
+			c.decks.dragged = s.Get("dataset").Get("slide").String()
 			e.Get("dataTransfer").Set("effectAllowed", "move")
 		}
 	})
 	dom.On(document, "dragover", func(e js.Value) {
-		if c.lectures.decks.dragged != "" && slide(e).Truthy() {
+		if c.decks.dragged != "" && slide(e).Truthy() {
 			e.Call("preventDefault")
 		}
 	})
 	dom.On(document, "drop", func(e js.Value) {
-		if s := slide(e); s.Truthy() && c.lectures.decks.dragged != "" {
+		if s := slide(e); s.Truthy() && c.decks.dragged != "" {
 			e.Call("preventDefault")
-			c.lectures.decks.dropped(s.Get("dataset").Get("slide").String())
+			c.decks.dropped(s.Get("dataset").Get("slide").String())
 		}
 	})
-	dom.On(document, "dragend", func(js.Value) { c.lectures.decks.dragged = "" })
+	dom.On(document, "dragend", func(js.Value) { c.decks.dragged = "" })
 	// A letter of a formula says what it stands for.
 	for _, name := range []string{"pointerover", "focusin", "click"} {
 		dom.On(document, name, func(e js.Value) {
@@ -163,7 +163,7 @@ func (l listeners) attach() {
 	dom.On(document, "fullscreenchange", func(js.Value) {
 		full := document.Get("fullscreenElement").Truthy()
 		if c.present.Filled(full); !full {
-			c.lectures.decks.unfilled()
+			c.decks.unfilled()
 		}
 	})
 	dom.On(win, "popstate", func(js.Value) {
@@ -177,14 +177,14 @@ func (l listeners) attach() {
 	dom.On(win, "pagehide", func(js.Value) {
 		c.store.Leave()
 		c.store.Survived()
-		c.lectures.decks.away()
+		c.decks.away()
 	})
 	dom.On(win, "pageshow", func(e js.Value) {
 		if e.Get("persisted").Truthy() {
 			c.store.ComeBack()
 		}
 	})
-	dom.On(win, "storage", func(js.Value) { c.lectures.decks.elsewhere() })
+	dom.On(win, "storage", func(js.Value) { c.decks.elsewhere() })
 	dom.On(document, "visibilitychange", func(js.Value) {
 		if document.Get("visibilityState").String() == "hidden" {
 			c.store.Leave()
@@ -215,7 +215,7 @@ func withCtrl(e js.Value) bool { return e.Get("ctrlKey").Truthy() || e.Get("meta
 
 // onCover handles the keys of a blank screen, before what has the focus hears them.
 func (l listeners) onCover(e js.Value) {
-	d, key := &l.core.lectures.decks, e.Get("key").String()
+	d, key := &l.core.decks, e.Get("key").String()
 	if d.covers(key) && !withCtrl(e) && (d.blank != "" || !isTyping(e.Get("target"))) && d.key(key) {
 		e.Call("preventDefault")
 		e.Call("stopPropagation")
@@ -234,10 +234,10 @@ func (l listeners) onKey(e js.Value) {
 	onStage := t.Get("id").String() == "stage" && !strings.HasPrefix(key, "Page") && key != "Escape"
 	switch {
 	case !typing && !mod && !onStage && !(key == " " && t.Call("matches", "button, a").Bool()) &&
-		c.lectures.decks.key(key):
+		c.decks.key(key):
 		e.Call("preventDefault")
 	case (key == "f" || key == "F") && !typing && !mod && c.lecture.On() && !c.Embedded:
-		c.lectures.decks.show(true)
+		c.decks.show(true)
 		e.Call("preventDefault")
 	case key == "Escape" && c.keyActions.cancelNumber():
 		e.Call("preventDefault")

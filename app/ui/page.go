@@ -83,7 +83,7 @@ func (p *Page) Render() app.UI {
 	if c.lectures.on() {
 		class += " lecture"
 	}
-	class += c.lectures.decks.class()
+	class += c.decks.class()
 	if c.lecture.Veiled() {
 		class += " veiled"
 	}
@@ -100,7 +100,7 @@ func (p *Page) Render() app.UI {
 		hint = el("div.stage-hint#stage-hint aria-hidden=true")
 		// In one place, so that little frames have one line of all.
 		strip := app.UI(&Strip{core: c})
-		if c.lectures.decks.editing() { // the panel has all controls
+		if c.decks.editing() { // the panel has all controls
 			strip = el("div.no-strip hidden")
 		}
 		below = []app.UI{box("div.foot", append([]app.UI{strip}, below...)...)}
@@ -142,7 +142,7 @@ func (p *Page) Render() app.UI {
 		if !c.Embedded {
 			bar = &Header{core: c}
 		}
-		if c.lectures.decks.editing() {
+		if c.decks.editing() {
 			film, panel = &Slides{core: c}, box("aside.panel#sheet", &Controls{core: c})
 		}
 		return nest(el("div class=$ style=--big:$", class, strconv.FormatFloat(c.presentation.scale(), 'g', 4, 64)),

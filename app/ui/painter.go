@@ -5,11 +5,6 @@ import (
 	"strconv"
 
 	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/hittest"
-	"pointscape/app/room/ink"
-	"pointscape/app/room/inspector"
-	"pointscape/app/room/theme"
 	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -19,16 +14,7 @@ import (
 
 // painter paints on the stage what the page paints by itself: points, handles, rings and what is lit.
 type painter struct {
-	client    *client.Client
-	editor    *editor.Editor
-	hits      *hittest.Index
-	inspector *inspector.Inspector
-	screen    *stage.Screen
-	theme     *theme.Theme
-	page      *rendered
-	picked    *pickedPoints
-	rows      *wideRows
-	ink       *ink.Room
+	*Core
 
 	found  stage.Found    // of the points, with the newest picture
 	sketch []picture.Spot // drawn by hand

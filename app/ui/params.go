@@ -7,12 +7,6 @@ import (
 	"strings"
 
 	"pointscape/app/room/catalogue"
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/importer"
-	"pointscape/app/room/notifications"
-	"pointscape/app/room/player"
-	"pointscape/app/room/tuning"
 	"pointscape/engine/method"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -21,16 +15,7 @@ import (
 // params reads and edits parameters: rows, sliders, lines in plots and the page around a frame all
 // go through it.
 type params struct {
-	client      *client.Client
-	editor      *editor.Editor
-	fields      *notifications.Fields
-	importer    *importer.Importer
-	player      *player.Player
-	tuning      *tuning.Tuning
-	effects     *effects
-	interaction *interaction
-	inputs      *inputs
-	page        *rendered
+	*Core
 
 	numberEdited wire.Knob // the number that has a field
 	numberFocus  bool      // which gets the focus

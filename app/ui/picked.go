@@ -3,24 +3,13 @@ package ui
 import (
 	"slices"
 
-	"pointscape/app/room/editor"
-	"pointscape/app/room/inspector"
-	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
 	"pointscape/engine/words"
 )
 
 // pickedPoints are points that were picked out, by a key in a picture or of a result.
 type pickedPoints struct {
-	board     *notifications.Board
-	editor    *editor.Editor
-	inspector *inspector.Inspector
-	speaker   *notifications.Speaker
-	menus     *menus
-	names     *names
-	page      *rendered
-	painter   *painter
-	rows      *wideRows
+	*Core
 
 	points []int
 	says   string // what they are, for the legend

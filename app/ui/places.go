@@ -7,8 +7,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/editor"
-	"pointscape/app/room/notifications"
 	"pointscape/app/stage"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -97,9 +95,7 @@ func (d *Dock) added() app.UI {
 
 // placing chooses what a click on the plane adds: points, or places of a parameter.
 type placing struct {
-	editor  *editor.Editor
-	speaker *notifications.Speaker
-	page    *rendered
+	*Core
 }
 
 // sync shows what is chosen of that.

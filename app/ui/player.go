@@ -6,14 +6,9 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
 	"pointscape/app/room/frame"
-	"pointscape/app/room/notifications"
 	"pointscape/app/room/panels"
 	"pointscape/app/room/player"
-	"pointscape/app/room/theme"
-	"pointscape/app/stage"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
@@ -26,16 +21,7 @@ func reducedMotion() bool {
 // playerBar shows the way through the steps of a fit: it is the page as the player sees it
 // (player.Page).
 type playerBar struct {
-	board       *notifications.Board
-	client      *client.Client
-	editor      *editor.Editor
-	player      *player.Player
-	screen      *stage.Screen
-	speaker     *notifications.Speaker
-	theme       *theme.Theme
-	effects     *effects
-	interaction *interaction
-	page        *rendered
+	*Core
 }
 
 func (pb *playerBar) Step() *int     { return pb.editor.Now().View.Step }

@@ -6,12 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/hittest"
-	"pointscape/app/room/notifications"
 	"pointscape/app/room/panels"
-	"pointscape/app/room/present"
 	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/method"
@@ -139,16 +134,7 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 
 // plots shows the panels of the model beside the stage: it is the page as that room sees it (panels.Page).
 type plots struct {
-	client  *client.Client
-	editor  *editor.Editor
-	hits    *hittest.Index
-	panels  *panels.Panels
-	present *present.Present
-	screen  *stage.Screen
-	speaker *notifications.Speaker
-	legend  *legend
-	page    *rendered
-	walls   *walls
+	*Core
 
 	sizes sizes // of the plots, as they are shown
 }

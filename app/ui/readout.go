@@ -6,13 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/hittest"
-	"pointscape/app/room/lecture"
-	"pointscape/app/room/present"
-	"pointscape/app/room/theme"
-	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -21,16 +14,7 @@ import (
 // readout is what stands in a corner of the stage (inspector.Readout), and what is pointed at on
 // the page (inspector.Page).
 type readout struct {
-	client  *client.Client
-	editor  *editor.Editor
-	hits    *hittest.Index
-	lecture *lecture.Room
-	present *present.Present
-	screen  *stage.Screen
-	theme   *theme.Theme
-	legend  *legend
-	names   *names
-	painter *painter
+	*Core
 
 	at, answer, lines line
 	keys              []picture.Key    // of the legend that is shown

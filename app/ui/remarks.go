@@ -6,9 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/present"
 	"pointscape/app/room/study"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -64,11 +61,7 @@ func allSaid(list []remark) (text string) {
 
 // mender knows what there is to say beside the method, and mends it.
 type mender struct {
-	client  *client.Client
-	editor  *editor.Editor
-	present *present.Present
-	host    *planeHost
-	params  *params
+	*Core
 }
 
 // How far a parameter is from what suits before that is said: lengths by so many times. From so many points on, and

@@ -8,11 +8,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/editor"
-	"pointscape/app/room/inspector"
-	"pointscape/app/room/notifications"
-	"pointscape/app/room/theme"
-	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
 	"pointscape/engine/words"
@@ -325,12 +320,7 @@ func (d *Data) onLoosen(app.Context, app.Event) { d.core.rows.loosen() }
 
 // wideRows are the rows of a wide table on the plane: what they say, their pictures, and that they stay.
 type wideRows struct {
-	board     *notifications.Board
-	editor    *editor.Editor
-	inspector *inspector.Inspector
-	screen    *stage.Screen
-	theme     *theme.Theme
-	names     *names
+	*Core
 
 	shown bool // the readout has a row's picture
 }

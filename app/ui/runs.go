@@ -8,12 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/importer"
-	"pointscape/app/room/notifications"
 	"pointscape/app/room/runs"
-	"pointscape/app/room/study"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
@@ -24,13 +19,7 @@ import (
 
 // runLog shows the log of runs: it is the page as that room sees it (runs.Page).
 type runLog struct {
-	board    *notifications.Board
-	client   *client.Client
-	editor   *editor.Editor
-	importer *importer.Importer
-	runs     *runs.Room
-	study    *study.Room
-	page     *rendered
+	*Core
 
 	keeping bool // what is being made is to be kept
 }

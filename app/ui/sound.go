@@ -1,27 +1,13 @@
 package ui
 
 import (
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/lecture"
-	"pointscape/app/room/notifications"
 	"pointscape/app/room/sound"
-	"pointscape/app/stage"
 	"pointscape/engine/wire"
 )
 
 // sounds is the page as sound knows it (sound.Page).
 type sounds struct {
-	embedded bool
-	board    *notifications.Board
-	client   *client.Client
-	editor   *editor.Editor
-	gesture  *stage.Gesture
-	lecture  *lecture.Room
-	sound    *sound.Room
-	speaker  *notifications.Speaker
-	names    *names
-	page     *rendered
+	*Core
 
 	audio audio
 }
@@ -75,7 +61,7 @@ func (so *sounds) point(px, py float64) {
 
 // cursor sounds where the keyboard's cursor is, unless it holds something. Frames have no switch for that.
 func (so *sounds) cursor(x, y float64) {
-	if so.editor.Dragged() == -1 && !so.embedded {
+	if so.editor.Dragged() == -1 && !so.Embedded {
 		so.sound.At(x, y)
 	}
 }

@@ -95,9 +95,9 @@ func TestSoundOnThePage(t *testing.T) {
 	step("Enter", 0) // grabbed
 	step("ArrowRight", 0)
 	step("Escape", 0)
-	c.sounds.embedded = true
+	c.Embedded = true
 	step("ArrowRight", 0)
-	c.sounds.embedded = false
+	c.Embedded = false
 
 	c.sounds.audio.mute = true
 	c.sound.Toggle()

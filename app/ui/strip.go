@@ -8,12 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
 	"pointscape/app/room/frame"
-	"pointscape/app/room/importer"
-	"pointscape/app/room/lecture"
-	"pointscape/app/room/player"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -31,16 +26,7 @@ func (c *Core) FrameAsks(q url.Values) {
 
 // embedder is the page as the conversation with the one around its frame sees it (frame.Page).
 type embedder struct {
-	embedded     bool
-	client       *client.Client
-	editor       *editor.Editor
-	conversation *frame.Conversation
-	importer     *importer.Importer
-	player       *player.Player
-	layout       *layout
-	menus        *menus
-	params       *params
-	lecture      *lecture.Room
+	*Core
 
 	outside bool // the page around makes the edit that is being made
 }
@@ -254,7 +240,7 @@ func (s *Strip) sync() {
 func (em *embedder) title() app.UI {
 	title := em.editor.Now().Title
 	return el("p.frame-title#frame-title hidden=$|$",
-		strconv.FormatBool(!em.embedded || !em.conversation.Options.Title || title == ""), title)
+		strconv.FormatBool(!em.Embedded || !em.conversation.Options.Title || title == ""), title)
 }
 
 // controls are the controls that a frame of the present document may have.

@@ -6,9 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/notifications"
 	"pointscape/app/room/study"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -18,16 +15,7 @@ import (
 
 // studies shows long work: it is the page as that room sees it (study.Page).
 type studies struct {
-	board    *notifications.Board
-	client   *client.Client
-	editor   *editor.Editor
-	speaker  *notifications.Speaker
-	study    *study.Room
-	menus    *menus
-	page     *rendered
-	picked   *pickedPoints
-	requests *requests
-	runLog   *runLog
+	*Core
 
 	opened bool       // the document is another one, and has not been painted yet
 	held   app.Value  // what had the focus when work began; nil = it is done

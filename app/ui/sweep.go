@@ -7,12 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/frame"
 	"pointscape/app/room/notifications"
-	"pointscape/app/room/player"
-	"pointscape/app/room/sweep"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -20,19 +15,7 @@ import (
 
 // sweeps plays parameters: it is the page as the room of sweeps sees it (sweep.Page).
 type sweeps struct {
-	embedded     bool
-	client       *client.Client
-	conversation *frame.Conversation
-	editor       *editor.Editor
-	fields       *notifications.Fields
-	player       *player.Player
-	speaker      *notifications.Speaker
-	sweep        *sweep.Room
-	effects      *effects
-	inputs       *inputs
-	interaction  *interaction
-	params       *params
-	page         *rendered
+	*Core
 
 	moving bool       // an edit before this one has shown the parts of the page
 	shown  *doc.Sweep // for which the bar was rendered last
@@ -145,7 +128,7 @@ func (sw *sweeps) shows() bool {
 	return sw.editor.Loaded() && sw.Sweep() != nil && sw.offered() && !sw.editor.Locks(sw.Sweep().Param)
 }
 
-func (sw *sweeps) offered() bool { return !sw.embedded || sw.conversation.Options.Sweep }
+func (sw *sweeps) offered() bool { return !sw.Embedded || sw.conversation.Options.Sweep }
 
 // changed shows the sweep of another document.
 func (sw *sweeps) changed() {

@@ -7,14 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/catalogue"
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/lecture"
-	"pointscape/app/room/notifications"
-	"pointscape/app/room/present"
 	"pointscape/app/room/wall"
-	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -25,19 +18,7 @@ import (
 
 // walls shows the pictures that stand beside the document's own: it is the page as that room sees it (wall.Page).
 type walls struct {
-	catalogue    *catalogue.Catalogue
-	client       *client.Client
-	editor       *editor.Editor
-	interaction  *interaction
-	lecture      *lecture.Room
-	present      *present.Present
-	presentation *presentation
-	requests     *requests
-	screen       *stage.Screen
-	wall         *wall.Room
-	page         *rendered
-	fields       *notifications.Fields
-	speaker      *notifications.Speaker
+	*Core
 
 	names []string // of the pictures
 	shown grid     // for which the page was rendered last

@@ -5,9 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"pointscape/app/room/editor"
-	"pointscape/app/room/theme"
-	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -17,11 +14,7 @@ import (
 
 // names says what points, handles, classes, axes and the document are called.
 type names struct {
-	editor  *editor.Editor
-	gesture *stage.Gesture
-	theme   *theme.Theme
-	painter *painter
-	rows    *wideRows
+	*Core
 }
 
 func (w *names) point(i int) string {

@@ -15,13 +15,13 @@ type answers struct {
 	*Core
 
 	open  bool
-	from  int            // the first point that is shown
-	of    *wire.Picture  // whose model was asked last,
-	about int            // from which point on,
-	asked int            // how often,
-	table *wire.Answered // and what it said
-	wrong string         // why it said nothing
-	says  bool           // the answer is read aloud
+	from  int             // the first point that is shown
+	of    *wire.Picture   // whose model was asked last,
+	about int             // from which point on,
+	asked int             // how often,
+	table *wire.Predicted // and what it said
+	wrong string          // why it said nothing
+	says  bool            // the answer is read aloud
 }
 
 // answersShown is how many points are shown at once: each cell is an element.
@@ -37,7 +37,7 @@ func (an *answers) settled() {
 	an.of, an.about = p, an.from
 	an.asked++
 	n := an.asked
-	an.client.Answers(wire.Answers{From: an.from, N: answersShown, View: p.View}, func(t *wire.Answered, e *wire.Error) {
+	an.client.Predict(wire.Predict{From: an.from, N: answersShown, View: p.View}, func(t *wire.Predicted, e *wire.Error) {
 		if n != an.asked {
 			return
 		}
@@ -108,14 +108,14 @@ func (d *Data) answers() []app.UI {
 			buttons.add(turn(-answersShown, t.From > 0, "Points before"),
 				turn(answersShown, t.From+len(t.Rows) < t.Of, "Points after"))
 		}
-		buttons.add(click(el("button.button.small type=button data-kind=$|Save predictions", wire.KindAnswers), d.onExport))
+		buttons.add(click(el("button.button.small type=button data-kind=$|Save predictions", wire.KindPredictions), d.onExport))
 		body.add(box("div.buttons", buttons...))
 	}
 	list.add(box("div#answers", body...))
 	return list
 }
 
-func (d *Data) answerTable(t *wire.Answered) app.UI {
+func (d *Data) answerTable(t *wire.Predicted) app.UI {
 	var head, rows nodes
 	for _, name := range t.Head {
 		head.add(box("th scope=col", sentence(name)))

@@ -159,7 +159,18 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board, Lock: &c.embedder,
 	})
 	c.editor.Typed(local.Get(TitleKey))
-	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen.Picture, Effects: &c.effects}
+	c.client.Needs = client.Needs{
+		Clock:    time,
+		Requests: client.Requests{Busy: c.interaction.Busy, Compose: c.requests.Compose},
+		Stage: client.Stage{
+			Canvas: c.screen.Picture.Lend, Where: c.screen.Picture.Where, Staged: c.screen.Picture.Staged,
+		},
+		Effects: client.Effects{
+			Hello: c.effects.Hello, Picture: c.effects.Picture, Painted: c.effects.Painted, Facts: c.effects.Facts,
+			Refused: c.effects.Refused, Further: c.effects.Further, Notice: c.board.News, Condition: c.page.dock,
+			Versions: c.versions.write,
+		},
+	}
 	c.study.Needs = study.Needs{Clock: time, Page: &c.studies}
 	c.wall.Needs = wall.Needs{Clock: time, Page: &c.walls}
 	c.runs = runs.New(runs.Needs{Shelf: local, Page: &c.runLog, Embedded: embedded})

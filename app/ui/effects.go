@@ -281,14 +281,12 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 		Grow: rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.study.Curve(),
 		Calm: !rq.interaction.dragging() && !rq.player.Playing() && !rq.player.Scrubbing() && reducedMotion(),
 	}
-	if q.Method = now.Method; rq.further(&now) || q.Curve != nil {
-		q.Method += " and more" // which the whole program alone has, whatever the method (session.Lean)
-	}
+	q.Need = wire.Need{Method: now.Method, Further: rq.further(&now) || q.Curve != nil}
 	if log := rq.runs.Log(); log != nil || rq.ran != nil {
-		if q.Method += " and runs"; log == nil {
+		if q.Need.Runs = true; log == nil {
 			log = json.RawMessage(`{"runs":[]}`)
 		}
-		if rq.ran = log; !rq.Busy() { // while a hand moves, the engine has them
+		if rq.ran = log; !rq.interaction.Busy() { // while a hand moves, the engine has them
 			q.Runs = log
 		}
 	}
@@ -303,9 +301,6 @@ func flat(pts []doc.Point) []float64 {
 	}
 	return f
 }
-
-// Busy tells that a hand, or the player, is changing something continuously.
-func (rq *requests) Busy() bool { return rq.interaction.Busy() }
 
 // begin opens the document that the page starts with, while the engine is on its way, if nothing foreign
 // is to be opened, which an engine has to check.
@@ -322,7 +317,7 @@ func (fx *effects) begin() {
 
 // Hello opens the first document, if none is open; from a fresh engine after a crash, all is shown
 // anew.
-func (fx *effects) Hello(*wire.Hello) {
+func (fx *effects) Hello() {
 	first := !fx.greeted
 	fx.greeted = true
 	if !fx.catalogue.Known() {
@@ -540,10 +535,3 @@ func (fx *effects) errors() {
 		syncProperty(el, "textContent", strings.Join(list, " · "))
 	}
 }
-
-// Notice tells people what the engine has to say.
-func (fx *effects) Notice(text string) { fx.board.News(text) }
-
-// Condition shows how the engine is, Versions which state is shown.
-func (fx *effects) Condition() { fx.page.refresh(PartDock) }
-func (fx *effects) Versions()  { fx.versions.write() }

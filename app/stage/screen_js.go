@@ -64,8 +64,8 @@ func (p *plane) invalidate(what uint8) {
 	}
 }
 
-// Init joins the canvases. embedded: the stage stands alone in somebody's frame, and leaves scrolling to the page around
-// until it is active.
+// Init joins the canvases. embedded: the stage stands alone in somebody's frame, and leaves scrolling to the page
+// around until it is active.
 func (s *Screen) Init(embedded bool) {
 	p := &s.plane
 	p.embedded, p.zoom = embedded, 1

@@ -29,7 +29,8 @@ func square(x, y int) string { return fmt.Sprintf("M%d %dl10 0 0 10-10 0z", x, y
 func TestRowIsPainted(t *testing.T) {
 	var f fills
 	paintRow(&f, 30, 20, picture.Hex(0), []float64{0, 1, 2, 3, 4, 4}, 3, 0, 4)
-	if want := []string{square(0, 0), square(10, 0), square(20, 0), square(0, 10), square(10, 10), square(20, 10)}; !slices.Equal(f.paths, want) {
+	want := []string{square(0, 0), square(10, 0), square(20, 0), square(0, 10), square(10, 10), square(20, 10)}
+	if !slices.Equal(f.paths, want) {
 		t.Errorf("%q", f.paths)
 	}
 	if !slices.IsSortedFunc(f.colors, func(a, b picture.Color) int { return int(a.A) - int(b.A) }) || f.colors[0].A != 0 ||

@@ -4,6 +4,12 @@ package dom
 
 import "syscall/js"
 
+// ByID is the element with an id; it is falsy when there is none.
+func ByID(id string) js.Value { return js.Global().Get("document").Call("getElementById", id) }
+
+// WithCtrl tells whether Ctrl is held in an event, or ⌘.
+func WithCtrl(e js.Value) bool { return e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() }
+
 // On adds a listener that lives as long as the page, and may prevent what the browser would do.
 func On(target js.Value, event string, fn func(e js.Value)) { listen(target, event, fn, false) }
 

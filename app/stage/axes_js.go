@@ -6,6 +6,7 @@ import (
 	"math"
 	"syscall/js"
 
+	"pointscape/app/dom"
 	"pointscape/engine/picture"
 	"pointscape/engine/worker/canvas2d"
 )
@@ -30,7 +31,7 @@ type Axes struct {
 
 func (a *Axes) mount(id string) {
 	a.left, a.below = layerOf(id+"-left"), layerOf(id+"-below")
-	plane := byID(id)
+	plane := dom.ByID(id)
 	a.place = plane.Get("style")
 	a.area = plane.Call("closest", ".stage-area").Get("style")
 }

@@ -30,18 +30,18 @@
 //
 // # Frames of a drag change little
 //
-// While a point is dragged, one small canvas is painted: a pane on which the held point is put down (Held), and which is
-// moved when the point comes to its edge. No element is moved and no style changes, or the browser would list all
-// canvases anew. Figures in words (facts, the pointer's place, swatches) change ten times a second, the last ones always,
-// and what did not change is not written. A canvas that never changes is a background instead: the browser looks after
-// each canvas in every frame.
+// While a point is dragged, one small canvas is painted: a pane on which the held point is put down (Held), and which
+// is moved when the point comes to its edge. No element is moved and no style changes, or the browser would list all
+// canvases anew. Figures in words (facts, the pointer's place, swatches) change ten times a second, the last ones
+// always, and what did not change is not written. A canvas that never changes is a background instead: the browser
+// looks after each canvas in every frame.
 //
 // # Axes and sizes
 //
-// Numbers and titles of axes stand beside the plane, in the margins of a picture.Frame: the element #stage is the plane,
-// #stage-frame the whole. Margins depend on the size of the whole and on the type, not on the view, so that the plane
-// keeps its size while it is moved. Two canvases hold them (Axes). In somebody's frame under LeastWidth x LeastHeight
-// there are no margins: numbers stand in the plane, over the points.
+// Numbers and titles of axes stand beside the plane, in the margins of a picture.Frame: the element #stage is the
+// plane, #stage-frame the whole. Margins depend on the size of the whole and on the type, not on the view, so that the
+// plane keeps its size while it is moved. Two canvases hold them (Axes). In somebody's frame under LeastWidth x
+// LeastHeight there are no margins: numbers stand in the plane, over the points.
 //
 // The stage can be larger than the page (Screen.SetZoom): its pixels are then so many of CSS's, as if the window were
 // smaller and of a higher resolution. So letters, lines, points and the reach of a pointer grow alike, and no painter

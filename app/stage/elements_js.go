@@ -21,7 +21,7 @@ type Elements struct {
 
 // Show shows an image on the canvas with an id, as large as it is.
 func (e *Elements) Show(id string, im workers.Image) {
-	el := byID(id)
+	el := dom.ByID(id)
 	if !el.Truthy() || !im.Valid() {
 		return
 	}
@@ -40,7 +40,7 @@ func (e *Elements) Show(id string, im workers.Image) {
 // Over paints over what the canvas with an id shows, on w x h pixels: CSS's, where the page shows it, or the canvas's
 // own, which takes no layout.
 func (e *Elements) Over(id string, own bool, paint func(c picture.Canvas, w, h float64)) {
-	el := byID(id)
+	el := dom.ByID(id)
 	if !el.Truthy() {
 		return
 	}
@@ -63,7 +63,7 @@ func (e *Elements) Over(id string, own bool, paint func(c picture.Canvas, w, h f
 // takes a layout, so it is asked last, and what is painted waits for the end of the event: many of them take one
 // layout, not one each.
 func (e *Elements) Paint(id, what string, w, h int, pal *picture.Palette, paint func(c picture.Canvas, w, h int)) {
-	el := byID(id)
+	el := dom.ByID(id)
 	if !el.Truthy() {
 		return
 	}

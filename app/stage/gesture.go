@@ -569,8 +569,8 @@ func (g *Gesture) Wheel(px, py, notches float64) {
 
 func zoomOf(notches float64) float64 { return math.Exp(0.18 * min(max(notches, -4), 4)) }
 
-// WheelX is the wheel over the numbers of the lower axis, px from the plane's left: it zooms that axis alone, unless both
-// have one scale. WheelY is that of the other.
+// WheelX is the wheel over the numbers of the lower axis, px from the plane's left: it zooms that axis alone, unless
+// both have one scale. WheelY is that of the other.
 func (g *Gesture) WheelX(px, notches float64) {
 	v := g.View.Now()
 	w := Zoom(v, min(max(px, 0), float64(v.W)), float64(v.H)/2, zoomOf(notches))

@@ -36,7 +36,7 @@ func (in *input) listen(box js.Value, g *Gesture, on Events) {
 	in.box, in.gesture, in.on = box, g, on
 	in.wheelFn = dom.Func("the wheel's rest", func(js.Value) { on.Settled() })
 	in.hintFn = dom.Func("the end of a hint", func(js.Value) {
-		byID("stage-hint").Get("classList").Call("remove", "on")
+		dom.ByID("stage-hint").Get("classList").Call("remove", "on")
 	})
 	in.restFn = dom.Func("a finger that rests", func(js.Value) { g.Rested(in.resting) })
 	g.Declined = func() {
@@ -55,7 +55,7 @@ func (in *input) listen(box js.Value, g *Gesture, on Events) {
 	dom.On(axes.left.el, "dblclick", func(js.Value) { on.Axis("y") })
 	dom.On(axes.below.el, "dblclick", func(js.Value) { on.Axis("x") })
 	dom.On(box, "keydown", func(e js.Value) {
-		if !e.Get("target").Equal(box) || withCtrl(e) || e.Get("altKey").Truthy() {
+		if !e.Get("target").Equal(box) || dom.WithCtrl(e) || e.Get("altKey").Truthy() {
 			return
 		}
 		key := e.Get("key").String()
@@ -94,9 +94,6 @@ func (in *input) listen(box js.Value, g *Gesture, on Events) {
 		}
 	})
 }
-
-// withCtrl tells whether Ctrl is held, or ⌘.
-func withCtrl(e js.Value) bool { return e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() }
 
 // listenPlane listens to pointers on a plane: the stage, or one that mirrors it. No listener holds its plane: those of
 // mirrors come and go.
@@ -185,7 +182,7 @@ func (in *input) scrolls(plane js.Value) bool {
 // turns makes a listener to the wheel over the plane or the numbers of an axis.
 func (in *input) turns(zoom func(x, y, notches float64)) func(e js.Value) {
 	return func(e js.Value) {
-		if in.screen.plane.embedded && !in.engaged && !withCtrl(e) {
+		if in.screen.plane.embedded && !in.engaged && !dom.WithCtrl(e) {
 			// It is the page around that is scrolled: nobody has asked for more since the mouse came here.
 			in.showHint(wheelHint())
 			return
@@ -216,7 +213,7 @@ func wheelHint() string {
 
 // showHint shows a line on the stage for a moment. There is a place for it on embedded stages.
 func (in *input) showHint(text string) {
-	el := byID("stage-hint")
+	el := dom.ByID("stage-hint")
 	if !el.Truthy() {
 		return
 	}
@@ -249,7 +246,7 @@ func (in *input) showFocus(on bool) { in.box.Get("classList").Call("toggle", "ke
 func (in *input) pointer(e js.Value) Pointer {
 	p, b := in.move(e), e.Get("button").Int()
 	p.Left, p.Mid, p.Right = b == 0, b == 1, b == 2
-	p.Shift, p.Space, p.Ctrl = e.Get("shiftKey").Truthy(), in.space, withCtrl(e)
+	p.Shift, p.Space, p.Ctrl = e.Get("shiftKey").Truthy(), in.space, dom.WithCtrl(e)
 	p.Time = e.Get("timeStamp").Float()
 	return p
 }
@@ -304,13 +301,13 @@ type mirror struct {
 // Mirror has the plane of another picture take gestures as if they were made on the stage. It lies on canvas id-plane
 // where the stage lies, and canvases id-left and id-below show the numbers that stand beside the stage.
 func (s *Screen) Mirror(id string) {
-	in, el := &s.input, byID(id+"-plane")
+	in, el := &s.input, dom.ByID(id+"-plane")
 	if !el.Truthy() {
 		return
 	}
 	in.mirrors = slices.DeleteFunc(in.mirrors, func(m mirror) bool { return !m.plane.Get("isConnected").Bool() })
 	if !slices.ContainsFunc(in.mirrors, func(m mirror) bool { return m.plane.Equal(el) }) {
-		in.mirrors = append(in.mirrors, mirror{el, byID(id + "-left"), byID(id + "-below")})
+		in.mirrors = append(in.mirrors, mirror{el, dom.ByID(id + "-left"), dom.ByID(id + "-below")})
 		if !el.Get("mirrors").Truthy() {
 			el.Set("mirrors", true)
 			in.listenPlane(el)

@@ -314,8 +314,8 @@ func (g *Gesture) reached() (at int, ok bool) {
 	return len(g.Grips()) + i, i >= 0
 }
 
-// tab walks on from one to the next once a walk has begun. Past the last and before the first, and after Escape, the key
-// is the browser's again: the focus is never trapped.
+// tab walks on from one to the next once a walk has begun. Past the last and before the first, and after Escape, the
+// key is the browser's again: the focus is never trapped.
 func (g *Gesture) tab(back bool) bool {
 	d := +1
 	if back {

@@ -65,8 +65,8 @@ type Edits interface {
 	Denied(i int)
 }
 
-// Brush is what a hand draws with, when it does: Stroke draws on to a place, or begins there; EndStroke ends that as one
-// step, without keep as if it had not been.
+// Brush is what a hand draws with, when it does: Stroke draws on to a place, or begins there; EndStroke ends that as
+// one step, without keep as if it had not been.
 type Brush interface {
 	Painting() bool
 	Stroke(x, y float64, erase bool)

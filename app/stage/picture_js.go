@@ -28,8 +28,8 @@ type Picture struct {
 	moved   bool     // it is not where its view would be
 }
 
-// Stage makes a canvas and gives it away; none where browsers don't.
-func (p *Picture) Stage() (c workers.Canvas) {
+// Lend makes a canvas and gives it away; none where browsers don't.
+func (p *Picture) Lend() (c workers.Canvas) {
 	el := js.Global().Get("document").Call("createElement", "canvas")
 	if !el.Get("transferControlToOffscreen").Truthy() {
 		return c

@@ -64,8 +64,8 @@ func (p *plane) invalidate(what uint8) {
 	}
 }
 
-// Init joins the canvases. embedded: the stage stands alone in somebody's frame, and leaves scrolling to the page around
-// until it is active.
+// Init joins the canvases. embedded: the stage stands alone in somebody's frame, and leaves scrolling to the page
+// around until it is active.
 func (s *Screen) Init(embedded bool) {
 	p := &s.plane
 	p.embedded, p.zoom = embedded, 1
@@ -81,11 +81,11 @@ func (s *Screen) Init(embedded bool) {
 // id-held, and begins to listen.
 func (s *Screen) Mount(id string, g *Gesture, on Events) {
 	s.on = on
-	s.whole = byID(id + "-frame")
+	s.whole = dom.ByID(id + "-frame")
 	s.Axes.mount(id)
 	s.Picture.own, s.Picture.onSeen = layerOf(id+"-picture"), on.Painted
 	s.Points.layer = layerOf(id + "-points")
-	s.Above.el = byID(id + "-above") // without a context it takes no memory
+	s.Above.el = dom.ByID(id + "-above") // without a context it takes no memory
 	s.Top.layer = layerOf(id + "-over")
 	s.Top.display(false)
 	s.Held.layer = layerOf(id + "-held")
@@ -94,7 +94,7 @@ func (s *Screen) Mount(id string, g *Gesture, on Events) {
 		s.plane.queued = false
 		s.paint()
 	})
-	s.input.listen(byID(id), g, on)
+	s.input.listen(dom.ByID(id), g, on)
 	s.measure()
 	js.Global().Get("ResizeObserver").New(dom.Func("another size", func(js.Value) { s.measure() })).
 		Call("observe", s.whole)
@@ -227,7 +227,7 @@ type layer struct {
 
 // layerOf is the canvas with an id.
 func layerOf(id string) layer {
-	el := byID(id)
+	el := dom.ByID(id)
 	return layer{el, el.Call("getContext", "2d")}
 }
 
@@ -247,8 +247,6 @@ func (l *layer) resize(w, h any) {
 	l.el.Set("width", w)
 	l.el.Set("height", h)
 }
-
-func byID(id string) js.Value { return js.Global().Get("document").Call("getElementById", id) }
 
 // show shows an element that the style sheet hides, or hides it again.
 func show(el js.Value, on bool) {

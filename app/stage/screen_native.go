@@ -77,7 +77,7 @@ func (s *Screen) Show(_ workers.Image, v picture.Viewport, above []picture.Layer
 // Picture has no canvas to be given away.
 type Picture struct{}
 
-func (*Picture) Stage() workers.Canvas         { return workers.Canvas{} }
+func (*Picture) Lend() workers.Canvas          { return workers.Canvas{} }
 func (*Picture) Where(picture.Viewport) int    { return wire.StagePixels }
 func (*Picture) Staged(picture.Viewport, bool) {}
 

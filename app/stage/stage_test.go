@@ -165,15 +165,29 @@ func TestLockedRows(t *testing.T) {
 		"right":  func(g *Gesture) { g.Down(Pointer{X: 50, Y: 50, Right: true}); g.Up(Pointer{X: 50, Y: 50}) },
 		"spray":  func(g *Gesture) { g.Down(Pointer{X: 50, Y: 50, Left: true, Shift: true}); g.Up(Pointer{X: 50, Y: 50}) },
 		"delete": func(g *Gesture) { g.Selection.Set(0); g.Key("Delete", false) },
+		"paint": func(g *Gesture) {
+			g.Brush.(*board).paints = true
+			g.Down(Pointer{X: 50, Y: 50, Left: true})
+			g.Move(Pointer{X: 80, Y: 80})
+			g.Up(Pointer{X: 80, Y: 80})
+		},
 	} {
 		h, g := newBoard()
 		h.pts = []doc.Point{{X: h.view.DX(50), Y: h.view.DY(50)}}
 		h.locked = func(int) bool { return true }
 		before := slices.Clone(h.pts)
 		try(g)
-		if h.denied != 1 || !slices.Equal(h.pts, before) {
-			t.Errorf("%s: told %d times, points %v", name, h.denied, h.pts)
+		if said := h.said(); h.denied != 1 || !slices.Equal(h.pts, before) || strings.Contains(said, "stroke") {
+			t.Errorf("%s: told %d times, points %v, %s", name, h.denied, h.pts, said)
 		}
+	}
+	h, g := newBoard()
+	h.pts = []doc.Point{{X: 4, Y: 3}}
+	h.locked = func(int) bool { return true }
+	g.Key("n", false)
+	h.selected = -1
+	if g.Key("Enter", false); h.selected != 0 || h.denied != 0 || g.Busy() {
+		t.Errorf("Enter on a row selects %d, told %d times, held: %v", h.selected, h.denied, g.Busy())
 	}
 }
 

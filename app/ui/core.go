@@ -163,7 +163,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Clock:    time,
 		Requests: client.Requests{Busy: c.interaction.Busy, Compose: c.requests.Compose},
 		Stage: client.Stage{
-			Canvas: c.screen.Picture.Stage, Where: c.screen.Picture.Where, Staged: c.screen.Picture.Staged,
+			Canvas: c.screen.Picture.Lend, Where: c.screen.Picture.Where, Staged: c.screen.Picture.Staged,
 		},
 		Effects: client.Effects{
 			Hello: c.effects.Hello, Picture: c.effects.Picture, Painted: c.effects.Painted, Facts: c.effects.Facts,

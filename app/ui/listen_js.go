@@ -152,7 +152,7 @@ func (l listeners) attach() {
 			if a.Get("id").String() == "open-link" {
 				c.store.MakeLink()
 			}
-			plain := !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() && !e.Get("shiftKey").Truthy()
+			plain := !dom.WithCtrl(e) && !e.Get("shiftKey").Truthy()
 			if href := a.Call("getAttribute", "href"); plain && href.Truthy() && c.lectures.follow(href.String()) {
 				e.Call("preventDefault")
 			}
@@ -211,12 +211,10 @@ func isTyping(t js.Value) bool {
 		"[contenteditable]").Bool()
 }
 
-func withCtrl(e js.Value) bool { return e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() }
-
 // onCover handles the keys of a blank screen, before what has the focus hears them.
 func (l listeners) onCover(e js.Value) {
 	d, key := &l.core.decks, e.Get("key").String()
-	if d.covers(key) && !withCtrl(e) && (d.blank != "" || !isTyping(e.Get("target"))) && d.key(key) {
+	if d.covers(key) && !dom.WithCtrl(e) && (d.blank != "" || !isTyping(e.Get("target"))) && d.key(key) {
 		e.Call("preventDefault")
 		e.Call("stopPropagation")
 	}
@@ -229,7 +227,7 @@ func (l listeners) onKey(e js.Value) {
 	typing := isTyping(t)
 	undoes := typing && !t.Call("matches", "select").Bool() // by itself: a list takes letters, and undoes nothing
 	key := e.Get("key").String()
-	mod := withCtrl(e)
+	mod := dom.WithCtrl(e)
 	// whose arrows are a cursor's
 	onStage := t.Get("id").String() == "stage" && !strings.HasPrefix(key, "Page") && key != "Escape"
 	switch {
@@ -251,7 +249,7 @@ func (l listeners) onKey(e js.Value) {
 	case key == "Escape" && c.menus.open != "":
 		id := c.menus.open
 		c.menus.close()
-		if b := js.Global().Get("document").Call("getElementById", "menu-"+id); b.Truthy() {
+		if b := dom.ByID("menu-" + id); b.Truthy() {
 			b.Call("focus")
 		}
 		e.Call("preventDefault")
@@ -324,7 +322,7 @@ func (l listeners) onKey(e js.Value) {
 		e.Call("preventDefault")
 	case key == "Tab" && c.menus.open == "help":
 		// The sheet is modal, and its close button all there is to reach.
-		if b := js.Global().Get("document").Call("getElementById", "help-close"); b.Truthy() {
+		if b := dom.ByID("help-close"); b.Truthy() {
 			b.Call("focus")
 			e.Call("preventDefault")
 		}
@@ -347,7 +345,7 @@ func (l listeners) slide(el js.Value, key string) bool {
 // keepFocus keeps the focus in a dialog: past its last element is its first.
 func (l listeners) keepFocus(dialog string, e js.Value) {
 	document := js.Global().Get("document")
-	box := document.Call("getElementById", dialog)
+	box := dom.ByID(dialog)
 	if !box.Truthy() {
 		return
 	}
@@ -371,12 +369,12 @@ func (l listeners) keepFocus(dialog string, e js.Value) {
 
 // typedTable is what stands in the field for a table.
 func typedTable() workers.Text {
-	return workers.TextOf(js.Global().Get("document").Call("getElementById", "table").Get("value"))
+	return workers.TextOf(dom.ByID("table").Get("value"))
 }
 
 // chosenFile is the file that people have just chosen.
 func chosenFile() (workers.File, bool) {
-	files := js.Global().Get("document").Call("getElementById", "file").Get("files")
+	files := dom.ByID("file").Get("files")
 	if files.Length() == 0 {
 		return workers.File{}, false
 	}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"pointscape/app/room/clock"
@@ -205,6 +206,15 @@ func TestLockedSteps(t *testing.T) {
 	c.playerBar.scrub(100, 400)
 	if c.player.Step() != at {
 		t.Errorf("a hand has gone to step %d", c.player.Step())
+	}
+}
+
+// A file that is dropped on a locked frame is not opened, and people are told why.
+func TestLockedDrop(t *testing.T) {
+	c, _ := framed(t, "embed=1&lock=method")
+	c.opener.dropped(workers.File{})
+	if text := toast(c).Text; !strings.Contains(text, "the picture") {
+		t.Errorf("people are told %q", text)
 	}
 }
 

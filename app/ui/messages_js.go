@@ -66,7 +66,7 @@ func (l listeners) messages() {
 func (l listeners) slideKeys() {
 	win := js.Global()
 	told := func(e js.Value) bool {
-		return !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() && !e.Get("altKey").Truthy() &&
+		return !dom.WithCtrl(e) && !e.Get("altKey").Truthy() &&
 			l.core.menus.open == "" && l.core.conversation.Key(e.Get("key").String(), e.Get("shiftKey").Truthy())
 	}
 	at := func(fn func(e, target js.Value)) func(e js.Value) {

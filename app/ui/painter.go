@@ -129,7 +129,8 @@ func (pt *painter) chip(id string, class int) {
 	if pt.grouped() {
 		m.Group, what = []int{picture.NoClass}, "shape "
 	}
-	p := &picture.Picture{View: picture.Viewport{X1: side, Y1: side, W: side, H: side, Scale: 1}, Layers: []picture.Layer{m}}
+	p := &picture.Picture{View: picture.Viewport{X1: side, Y1: side, W: side, H: side, Scale: 1}}
+	p.Add(m)
 	pal := pt.theme.Palette()
 	pt.screen.Elements.Paint(id, what+strconv.Itoa(class), side, side, pal,
 		func(c picture.Canvas, _, _ int) { picture.Paint(c, p, pal) })

@@ -54,7 +54,7 @@ func fetchText(path string, done func(text string, ok bool)) {
 
 // fileText reads the file that people have just chosen in a field.
 func fileText(id string, done func(text string, ok bool)) {
-	field := js.Global().Get("document").Call("getElementById", id)
+	field := dom.ByID(id)
 	if files := field.Get("files"); files.Length() > 0 {
 		textOf(files.Index(0).Call("text"), done)
 		field.Set("value", "") // the same one may be chosen again
@@ -108,7 +108,7 @@ func notesWindow(name string, act func(key string)) app.Value {
 	}
 	w.Set("onkeydown", hears(func(e js.Value) string {
 		key := e.Get("key").String()
-		if e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() || len(key) > 1 &&
+		if dom.WithCtrl(e) || e.Get("altKey").Truthy() || len(key) > 1 &&
 			!strings.HasPrefix(key, "Arrow") && !strings.HasPrefix(key, "Page") && key != "Home" && key != "End" &&
 			key != "Escape" || key == " " && e.Get("target").Call("matches", "button").Bool() {
 			return ""

@@ -58,25 +58,29 @@ func Run(s *session.Session, whole bool) {
 	}
 	for {
 		var rested <-chan time.Time
-		if w.rehearsal.left() > 0 {
+		wait, grows := w.ahead()
+		if grows {
+			rested = time.After(wait)
+		} else if w.rehearsal.left() > 0 {
 			rested = time.After(rehearseAfter)
 		}
 		select {
 		case <-rested:
-			w.rehearse()
+			if grows {
+				w.leisure()
+			} else {
+				w.rehearse()
+			}
 		case <-w.inbox:
 		}
 		for {
-			m, ok := w.next()
-			if !ok {
-				if w.leisure() {
-					continue
+			if m, ok := w.next(); ok {
+				w.serve(m)
+				if m.kind == wire.TypeDraw {
+					w.weigh()
 				}
+			} else if wait, grows := w.ahead(); !grows || wait > 0 || !w.leisure() {
 				break
-			}
-			w.serve(m)
-			if m.kind == wire.TypeDraw {
-				w.weigh()
 			}
 		}
 	}

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"mime"
@@ -18,10 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
-	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
-
+	"pointscape/app/tools/browser"
 	"pointscape/app/tools/site"
 )
 
@@ -215,7 +211,7 @@ func startup(o options) error {
 	if err != nil {
 		return err
 	}
-	defer b.cancel()
+	defer b.Close()
 	info := machineInfo{}
 	var visits []visit
 	for _, network := range networks {
@@ -241,7 +237,7 @@ func startup(o options) error {
 					if handler == nil {
 						continue
 					}
-					got, about, err := b.visit(handler, network, kind.encoding, o.slow, strings.HasPrefix(kind.name, "warm"),
+					got, about, err := arrive(b, handler, network, kind.encoding, o.slow, strings.HasPrefix(kind.name, "warm"),
 						kind.worker == 1)
 					if err != nil {
 						return fmt.Errorf("%s, %s: %w", kind.name, network.name, err)
@@ -298,43 +294,39 @@ type arrival struct {
 	bytes                       int
 }
 
-// visit visits a site with a fresh profile, for warm visits twice. The page's thread is so many times slower.
-func (b *browser) visit(s http.Handler, network slow, encoding string, times float64, warm, worker bool) (a arrival,
+// arrive visits a site with a fresh profile, for warm visits twice. The page's thread is so many times slower.
+func arrive(b *browser.Chromium, s http.Handler, network slow, encoding string, times float64, warm, worker bool) (a arrival,
 	info machineInfo, err error) {
 	url, l, end, err := host(s, network, encoding)
 	if err != nil {
 		return a, info, err
 	}
 	defer end()
-	p, err := b.newPage()
+	p, err := b.NewPage()
 	if err != nil {
 		return a, info, err
 	}
-	defer p.cancel()
-	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
-	defer cancel()
-	if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument,
-		cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: firsts}); err != nil {
+	defer p.Close()
+	if err := p.Inject(firsts); err != nil {
 		return a, info, err
 	}
 	if times > 1 {
-		if _, err := chromedp.Call(ctx, emulation.SetCPUThrottlingRate,
-			emulation.SetCPUThrottlingRateParams{Rate: times}); err != nil {
+		if err := p.Slow(times); err != nil {
 			return a, info, err
 		}
 	}
 	come := func() error {
-		if err := p.open(url); err != nil {
+		if err := p.Navigate(url); err != nil {
 			return err
 		}
-		return p.wait(2*time.Minute, "firsts.picture > 0 && document.documentElement.dataset.busy === '0'")
+		return browser.Wait(p, 2*time.Minute, "firsts.picture > 0 && document.documentElement.dataset.busy === '0'")
 	}
 	if err := come(); err != nil {
 		return a, info, err
 	}
 	if warm {
 		if worker {
-			if err := p.wait(2*time.Minute, "navigator.serviceWorker.controller || (await "+
+			if err := browser.Wait(p, 2*time.Minute, "navigator.serviceWorker.controller || (await "+
 				"navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"); err != nil {
 				return a, info, err
 			}
@@ -352,7 +344,7 @@ func (b *browser) visit(s http.Handler, network slow, encoding string, times flo
 		return a, info, err
 	}
 	n := a.bytes
-	a, err = eval[arrival](p, time.Minute,
+	a, err = browser.Eval[arrival](p, time.Minute,
 		`({Paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, Still: firsts.still, Page: firsts.page, Picture: firsts.picture})`)
 	a.bytes = n
 	if err == nil && (a.Picture <= 0 || math.IsNaN(a.Picture) || a.Still <= 0) {

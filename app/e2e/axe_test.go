@@ -18,18 +18,21 @@ import (
 )
 
 // axe is axe-core's program, as npm has it at the version of axe/package-lock.json.
-var axe = sync.OnceValues(func() (string, error) {
+var axe = sync.OnceValues(func() (string, error) { return fromNpm("axe", "axe-core/axe.min.js") })
+
+// fromNpm is a file of a package that tests alone need, at the version of a folder's package-lock.json.
+func fromNpm(folder, file string) (string, error) {
 	root, err := site.Root(".")
 	if err != nil {
 		return "", err
 	}
-	dir := filepath.Join(root, ".build", "axe")
+	dir := filepath.Join(root, ".build", folder)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", err
 	}
 	same := true
 	for _, name := range []string{"package.json", "package-lock.json", ".npmrc"} {
-		want, err := os.ReadFile(filepath.Join(root, "app/e2e/axe", name))
+		want, err := os.ReadFile(filepath.Join(root, "app/e2e", folder, name))
 		if err != nil {
 			return "", err
 		}
@@ -41,19 +44,19 @@ var axe = sync.OnceValues(func() (string, error) {
 			}
 		}
 	}
-	program := filepath.Join(dir, "node_modules/axe-core/axe.min.js")
+	program := filepath.Join(dir, "node_modules", file)
 	if _, err := os.Stat(program); err != nil || !same {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 		defer cancel()
 		cmd := exec.CommandContext(ctx, "npm", "ci", "--no-progress", "--loglevel=error")
 		cmd.Dir = dir
 		if out, err := cmd.CombinedOutput(); err != nil {
-			return "", fmt.Errorf("axe-core comes from npm (apt-get install npm, and a way to its registry): %w\n%s", err, out)
+			return "", fmt.Errorf("%s comes from npm (apt-get install npm, and a way to its registry): %w\n%s", file, err, out)
 		}
 	}
 	b, err := os.ReadFile(program)
 	return string(b), err
-})
+}
 
 // A finding is one rule that axe-core finds broken, or can't decide.
 type finding struct {

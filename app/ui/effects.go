@@ -4,7 +4,7 @@ package ui
 //
 //	an event           listeners (listen_js.go), stage.Gesture, components' handlers
 //	  -> an edit       planeHost (host.go), params, keyActions, edits, holdout, placing, classes, opener
-//	  -> the document  editor.Editor, which makes another one and tells what is other: Change
+//	  -> the document  a part of editor.Editor makes another one; editor.Change tells what is different
 //	  -> effects       effects.Changed, here: end, paint, ask, tell, save, show
 //	  -> a request     client.Client asks when it is time; requests.Compose, here, makes it
 //	  -> an answer     workers.Lane, client.Client; then effects.Picture, Facts, Refused, here

@@ -52,6 +52,11 @@ type page struct {
 // around is what is around the Editor.
 type around struct{ p *page }
 
+func (a around) needs(c *catalogue.Catalogue) Needs {
+	return Needs{Catalogue: c, Changed: a.Changed, Selected: a.Selected, Toast: a.Toast, Begun: a.Begun, Make: a.Make,
+		Unroll: a.Unroll}
+}
+
 func (a around) Changed(c Change)          { a.p.changes = append(a.p.changes, c) }
 func (a around) Selected()                 { a.p.picked++ }
 func (a around) Toast(text string, _ bool) { a.p.toasts = append(a.p.toasts, text) }
@@ -76,7 +81,7 @@ func open(t *testing.T) *page {
 	var c catalogue.Catalogue
 	c.Take(&offer)
 	p.Editor = new(Editor)
-	p.Init(Needs{Catalogue: &c, Effects: around{p}, Engine: around{p}, Toast: around{p}.Toast})
+	p.Init(around{p}.needs(&c))
 	p.View.Resize(800, 600, 1)
 	p.Replace(doc.Document{Method: "svm", Dataset: &doc.Dataset{Name: "moons", N: 4}, Points: points(4)}, "start", "")
 	if !p.Loaded() || p.last().What != First || len(p.Now().Points) != 4 || p.Info().ID != "svm" {

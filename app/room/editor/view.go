@@ -91,7 +91,7 @@ func (vw *View) Set(v picture.Viewport) {
 	vw.port, vw.framed = v, false
 	vw.now.View.X, vw.now.View.Y = [2]float64{v.X0, v.X1}, [2]float64{v.Y0, v.Y1}
 	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look, View: true})
+	vw.ed.Changed(Change{What: Look, View: true})
 }
 
 // lent is room that a picture was given above and below what was looked at.
@@ -124,7 +124,7 @@ func (vw *View) lookAtHeights(y [2]float64) {
 	vw.now.View.Y = y
 	vw.fit()
 	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look, View: true})
+	vw.ed.Changed(Change{What: Look, View: true})
 }
 
 // ShowAll looks at all points.
@@ -187,7 +187,7 @@ func (vw *View) turnTo(t *[2]float64) {
 	vw.now.View.Turn = t
 	vw.now.Points, vw.near = method.TurnRows(&vw.now)
 	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look, Turned: true})
+	vw.ed.Changed(Change{What: Look, Turned: true})
 }
 
 // Show looks at a part of the plane.
@@ -195,7 +195,7 @@ func (vw *View) Show(x, y [2]float64) {
 	vw.now.View.X, vw.now.View.Y = x, y
 	vw.fit()
 	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look, View: true})
+	vw.ed.Changed(Change{What: Look, View: true})
 }
 
 // LookAt looks at another step of the fit, nil = its end.
@@ -205,7 +205,7 @@ func (vw *View) LookAt(step *int) {
 	vw.ed.Wall.follow(&n)
 	vw.now = n
 	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look})
+	vw.ed.Changed(Change{What: Look})
 }
 
 // Present shows the stage alone and large, or the page around it again.
@@ -215,17 +215,17 @@ func (vw *View) Present(on bool) {
 	}
 	vw.now.View.Present = on
 	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look})
+	vw.ed.Changed(Change{What: Look})
 }
 
-// SetSweep says which parameter can be played, nil = none. It is looked at otherwise, and no step of history.
+// SetSweep says which parameter can be played, nil = none. It is no step of history.
 func (vw *View) SetSweep(s *doc.Sweep) {
 	if !vw.loaded || reflect.DeepEqual(s, vw.now.View.Sweep) {
 		return
 	}
 	vw.now.View.Sweep = s
 	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look})
+	vw.ed.Changed(Change{What: Look})
 }
 
 // Swept is the sweep of the present and its parameter; nil where there is none.

@@ -92,7 +92,7 @@ func (fx *effects) end(x editor.Change) {
 	whole := x.Whole()
 	fx.sound.Stop()
 	fx.lectures.pointLetter(nil)
-	if x.What != editor.Look && !x.Rolled {
+	if x.What != editor.Viewed && !x.Rolled {
 		fx.sweep.Edited()
 	}
 	if whole || x.What == editor.Restored { // undo while playing, a link during a drag
@@ -123,7 +123,7 @@ func (fx *effects) end(x editor.Change) {
 	if whole || !fx.editor.Task().Supervised() {
 		fx.holdout.byClicks(false)
 	}
-	if x.What != editor.Drafted && x.What != editor.Look {
+	if x.What != editor.Drafted && x.What != editor.Viewed {
 		fx.dataFields.Clear()
 		fx.board.Clear()
 		if x.What != editor.Back {
@@ -157,7 +157,7 @@ func (fx *effects) paint(x editor.Change) {
 		}
 	case x.What == editor.Back, x.Points(), x.Method, x.Task, x.Names, x.Roles:
 		fx.painter.points()
-	case x.What != editor.Look:
+	case x.What != editor.Viewed:
 		fx.painter.handles()
 	}
 }

@@ -53,8 +53,8 @@ func (dr *Draft) step(n doc.Document) doc.Document {
 	return n
 }
 
-// look has a draft that is given up keep how the document is looked at.
-func (dr *Draft) look(v doc.View) {
+// viewed has a draft that is given up keep how the document is looked at.
+func (dr *Draft) viewed(v doc.View) {
 	to := &dr.before.View
 	to.X, to.Y, to.Step, to.Present, to.Turn, to.Sweep, to.Axes = v.X, v.Y, v.Step, v.Present, v.Turn, v.Sweep, v.Axes
 }

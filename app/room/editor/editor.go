@@ -47,7 +47,7 @@ const (
 	Opened               // another document
 	First                // the first document
 	Drafted              // a gesture has changed the draft, which is no step of history yet
-	Look                 // the same document, looked at in another way: no step of history
+	Viewed               // the same document, looked at in another way: no step of history
 )
 
 // Change tells how the present differs from the document before. The present has changed already.

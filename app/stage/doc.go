@@ -6,7 +6,8 @@
 //
 // An edit is painted in the frame of its event, by listeners of the browser's own and an animation frame; no component
 // is rendered. (app/README.md lists the functions on that way.) The engine's pixels follow; it paints them by itself on
-// a canvas of the stage (newest.go). With a picture come 
+// a canvas of the stage (newest.go). With a picture come
+//
 //   - what a model draws over the points (wire.Over), painted on a canvas above the points (Above);
 //   - groups of points (wire.Groups), which colour the page's own points. They hold for the list of points that the
 //     picture was made from: Found knows each point again in the present list, or leaves it neutral;
@@ -37,8 +38,8 @@
 //
 // # Rows in space
 //
-// The page turns a space by itself (editor.View.Turn): the places are a few sums for each row, painted by depth from stamps
-// (canvas2d.Stamps). A turn is no step of history, and a picture is asked for when the pointer rests. What the model
-// draws in space comes with its third coordinates and is painted among the rows (Points). Foremost finds the row in
-// front.
+// The page turns a space by itself (editor.View.Turn): the places are a few sums for each row, painted by depth from
+// stamps (canvas2d.Stamps). A turn is no step of history, and a picture is asked for when the pointer rests. What the
+// model draws in space comes with its third coordinates and is painted among the rows (Points). Foremost finds the row
+// in front.
 package stage

@@ -91,6 +91,9 @@ type Options struct {
 	// Plain leaves the gallery's cards without pictures, which are a minute's work when a site is written.
 	Plain bool
 
+	// Bare leaves the programs as WebAssembly, without Recode.
+	Bare bool
+
 	Quality int    // of brotli: Fast or Best
 	Cache   string // directory of compressed files, by content, and of the cards' pictures; "" for none
 }
@@ -196,7 +199,9 @@ func New(p Programs, o Options) (*Site, error) {
 	exec := slices.Concat(glue, fmt.Appendf(nil, "\n\nGo.mark = %q;\n\n", s.marks[execFile]), ours)
 	for name, program := range map[string]*[]byte{appFile: &p.App, engineFile: &p.Engine} {
 		*program, s.marks[name] = marked(*program)
-		*program = recode(*program)
+		if !o.Bare {
+			*program = recode(*program)
+		}
 	}
 	for name, data := range map[string][]byte{execFile: exec, appFile: p.App, engineFile: p.Engine,
 		offerFile: p.Offer} {

@@ -96,6 +96,7 @@ const (
 	moduleGoFunc = 40 // what funcdata are counted from
 	moduleEnd    = 41 // the end of all tables
 	moduleWords  = 42
+	mostAlign    = 32 // each of them begins at a multiple of this at most
 )
 
 const (
@@ -287,8 +288,7 @@ func memoryFrom(program []segment, address uint64) []byte {
 
 // findModule returns the words of the moduledata that belongs to the tables at an
 // address, of n functions. It begins with that address, and with where each of the tables is. The numbers that are used
-// must be what the order of all these in memory makes them: funcdata follow the table of functions, at a multiple of 8 at
-// most.
+// must be what the order of all these in memory makes them: funcdata follow the table of functions.
 func findModule(program []segment, address, n uint64, tables []uint64) (word func(int) uint64, err error) {
 	le := binary.LittleEndian
 	begin := le.AppendUint64(le.AppendUint64(nil, address), address+tables[0])
@@ -309,8 +309,8 @@ func findModule(program []segment, address, n uint64, tables []uint64) (word fun
 					continue search
 				}
 			}
-			if word(moduleTypes) != address || word(moduleIndex) != word(moduleFuncs) || word(moduleIndex+1) != n+1 ||
-				word(moduleGoFunc)-word(moduleFuncs)-word(moduleFuncs+1) >= 8 ||
+			if address-word(moduleTypes) >= mostAlign || word(moduleIndex) != word(moduleFuncs) || word(moduleIndex+1) != n+1 ||
+				word(moduleGoFunc)-word(moduleFuncs)-word(moduleFuncs+1) >= mostAlign ||
 				word(moduleGoFunc) >= word(moduleFind) || word(moduleFind) >= word(moduleEnd) {
 				err = errors.New("its moduledata is not as Go 1.26 writes it")
 				continue

@@ -219,7 +219,7 @@ func TestDropTracesRefuses(t *testing.T) {
 		{"a module of other tables", 1, 8 + 8*4, []byte{1}},
 		{"data beyond the end", 1, 8 + 8*moduleGoFunc + 2, []byte{9}},
 		{"no module", 1, 8, []byte{1}},
-		{"types that end elsewhere", 1, 8 + 8*moduleTypes, []byte{1}},
+		{"types that end elsewhere", 1, 8 + 8*moduleTypes + 1, []byte{1}},
 		{"another number of functions", 1, 8 + 8*(moduleIndex+1), []byte{4}},
 		{"tables that end too early", 1, 8 + 8*moduleEnd, []byte{0, 0}},
 		{"data that begin a little later", 1, 8 + 8*moduleGoFunc, []byte{was[1].data[8+8*moduleGoFunc] + 4}},

@@ -12,7 +12,6 @@ type Passes uint
 const (
 	Cold      Passes = 1 << iota // packages without loops over pixels or points are compiled without inlining
 	Overlay                      // go-app is compiled without its server (overlay.go)
-	Fold                         // sums within addresses become offsets (instructions.go)
 	Segments                     // data segments are joined (segments.go)
 	Lines                        // what only traces of a panic read is cleared (lines.go)
 	Tables                       // the tables of functions are written shorter (tables.go)
@@ -20,7 +19,7 @@ const (
 	AllPasses = Recode<<1 - 1
 )
 
-var passNames = []string{"cold", "overlay", "fold", "segments", "lines", "tables", "recode"}
+var passNames = []string{"cold", "overlay", "segments", "lines", "tables", "recode"}
 
 // ParsePasses returns the set that a text names: passes separated by commas, "all" or "plain", which is none of them;
 // one after a minus sign is taken away.

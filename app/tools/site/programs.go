@@ -17,8 +17,8 @@ import (
 
 // Programs are the compiled parts of a site.
 type Programs struct {
-	App    []byte // pointscape.wasm: the page and, in a worker, the engine with the first methods
-	Engine []byte // engine.wasm: the engine with all methods
+	App    []byte // pointscape.psm: the page and, in a worker, the engine with the first methods
+	Engine []byte // engine.psm: the engine with all methods
 	Glue   []byte // the toolchain's wasm_exec.js, which must match the compiler to the byte
 	Offer  []byte // what the engines can do: no program, but of these
 
@@ -181,7 +181,7 @@ const testedWith = "go1.26"
 // tested returns an error where a toolchain is of another release than testedWith, and passes need to know how it writes
 // programs.
 func tested(version string, passes Passes) error {
-	if version == testedWith || strings.HasPrefix(version, testedWith+".") || passes&(Lines|Tables|Fold) == 0 {
+	if version == testedWith || strings.HasPrefix(version, testedWith+".") || passes&(Lines|Tables) == 0 {
 		return nil
 	}
 	return fmt.Errorf("the go command is %s, and programs are made smaller as %s writes them: install that, "+

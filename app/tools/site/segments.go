@@ -14,21 +14,10 @@ func Rewrite(wasm []byte, passes Passes) ([]byte, error) { return improve(wasm, 
 
 // improve makes a program smaller, which works as before.
 func improve(wasm []byte, passes Passes) ([]byte, error) {
-	sections, err := readSections(wasm)
-	if err != nil {
-		return nil, err
+	if !passes.has(Segments) {
+		return wasm, nil
 	}
-	for i := range sections {
-		if s := &sections[i]; s.id == sectionCode && passes.has(Fold) {
-			if s.content, err = rewritten(s.content, foldAddresses); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if wasm = writeSections(sections); passes.has(Segments) {
-		return joinSegments(wasm, passes)
-	}
-	return wasm, nil
+	return joinSegments(wasm, passes)
 }
 
 // joinSegments joins the data segments of a WASM program that lie near each

@@ -23,7 +23,10 @@ type browser struct {
 }
 
 // openBrowser opens one; poor is the way in which the machine is made poor, "" = it is not.
-func openBrowser(poor string) (*browser, error) {
+func openBrowser(poor string) (*browser, error) { return openProfile(poor, "") }
+
+// openProfile opens a browser whose profile is in a directory; "" = one of its own, which is removed at the end.
+func openProfile(poor, dir string) (*browser, error) {
 	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
 		chromedp.NoSandbox,
 		chromedp.DisableGPU,
@@ -36,6 +39,9 @@ func openBrowser(poor string) (*browser, error) {
 		chromedp.ProxyServer("127.0.0.1:9"),
 		chromedp.Flag("proxy-bypass-list", "127.0.0.1"),
 	)
+	if dir != "" {
+		options = append(options, chromedp.UserDataDir(dir))
+	}
 	end := func() {}
 	var held error
 	switch poor {

@@ -118,7 +118,7 @@ func (s *Site) bill() (string, error) {
 	}
 	all := dependency{Ref: "pointscape"}
 	for _, f := range s.sorted() {
-		if ext := path.Ext(f.path); ext != ".wasm" && ext != ".js" {
+		if ext := path.Ext(f.path); ext != ".psm" && ext != ".js" {
 			continue
 		}
 		made.Components = append(made.Components, component{Type: "file", Ref: f.path, Name: f.path,

@@ -14,7 +14,7 @@ const stillShown = `document.querySelector("#boot-still").checkVisibility()`
 func (p *Page) shot(name string) image.Image {
 	p.t.Helper()
 	p.Do(`{ const s = new CSSStyleSheet(); s.replaceSync("#boot-loading, .open-link, .over, .embed .dock { visibility: hidden !important }"); document.adoptedStyleSheets = [s] }`)
-	b, err := p.capture()
+	b, err := p.tab.Capture()
 	p.must(err)
 	p.save(name, b)
 	im, err := png.Decode(bytes.NewReader(b))

@@ -19,6 +19,7 @@ import (
 	"strings"
 	"sync"
 
+	"pointscape/app/tools/browser"
 	"pointscape/app/tools/site"
 	"pointscape/engine/doc"
 )
@@ -158,7 +159,7 @@ func (o options) site() (*site.Site, error) {
 }
 
 // stage serves the page as people get it, and opens a browser; end ends both.
-func (o options) stage() (v *server, b *browser, end func(), err error) {
+func (o options) stage() (v *server, b *browser.Chromium, end func(), err error) {
 	s, err := o.site()
 	if err != nil {
 		return nil, nil, nil, err
@@ -177,7 +178,7 @@ func (o options) stage() (v *server, b *browser, end func(), err error) {
 		return nil, nil, nil, err
 	}
 	return v, b, func() {
-		b.cancel()
+		b.Close()
 		v.close()
 	}, nil
 }

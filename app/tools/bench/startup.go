@@ -20,10 +20,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 
+	"pointscape/app/tools/browser"
 	"pointscape/app/tools/site"
 )
 
@@ -399,9 +398,9 @@ func (o options) visit(v version, network slow, encoding string, warm bool, work
 		if err != nil {
 			return err
 		}
-		defer b.cancel()
+		defer b.Close()
 		before := l.sent.Load()
-		a, info, err = b.visit(v, url, o.slow, stay, worker == 1)
+		a, info, err = arrive(b, v, url, o.slow, stay, worker == 1)
 		a.bytes = int(l.sent.Load() - before)
 		return err
 	}
@@ -417,61 +416,43 @@ func (o options) visit(v version, network slow, encoding string, warm bool, work
 	return a, info, come(false)
 }
 
-// newTab opens a tab of the browser's own profile.
-func (b *browser) newTab() (*page, error) {
-	ctx, cancel := chromedp.NewContext(b.ctx)
-	p := &page{ctx: ctx, cancel: func() { cancel() }}
-	if err := chromedp.Listen(ctx, p.listen); err != nil {
-		cancel()
-		return nil, err
-	}
-	_, err := do(p, time.Minute, chromedp.EmulateViewport(1280, 800))
-	if err != nil {
-		cancel()
-	}
-	return p, err
-}
-
 // writes is how long a browser takes until what it keeps is written: Chromium compiles for the last time, and keeps that,
 // two seconds after it has compiled something.
 const writes = 3 * time.Second
 
-// visit visits a site in a tab. The page's thread is so many times slower. If it stays, what the browser keeps is
+// arrive visits a site in a tab. The page's thread is so many times slower. If it stays, what the browser keeps is
 // written, and a service worker has all, too.
-func (b *browser) visit(v version, url string, times float64, stay, worker bool) (a arrival, info machineInfo, err error) {
-	p, err := b.newTab()
+func arrive(b *browser.Chromium, v version, url string, times float64, stay, worker bool) (a arrival, info machineInfo,
+	err error) {
+	p, err := b.NewTab()
 	if err != nil {
 		return a, info, err
 	}
-	defer p.cancel()
-	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
-	defer cancel()
+	defer p.Close()
 	script := firsts
 	if v.streamed {
 		script += streamed
 	}
-	if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument,
-		cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+	if err := p.Inject(script); err != nil {
 		return a, info, err
 	}
 	// A go-app without our overlay does what the page's policy forbids.
-	if _, err := chromedp.Call(ctx, cdppage.SetBypassCSP, cdppage.SetBypassCSPParams{Enabled: true}); err != nil {
+	if _, err := browser.Call(p.Ctx, cdppage.SetBypassCSP, cdppage.SetBypassCSPParams{Enabled: true}); err != nil {
 		return a, info, err
 	}
 	if times > 1 {
-		if _, err := chromedp.Call(ctx, emulation.SetCPUThrottlingRate,
-			emulation.SetCPUThrottlingRateParams{Rate: times}); err != nil {
+		if err := p.Slow(times); err != nil {
 			return a, info, err
 		}
 	}
-	if err := p.open(url); err != nil {
+	if err := p.Navigate(url); err != nil {
 		return a, info, err
 	}
-	if err := p.wait(2*time.Minute, "firsts.picture > 0 && document.documentElement.dataset.busy === '0'"); err != nil {
+	if err := browser.Wait(p, 2*time.Minute, "firsts.picture > 0 && document.documentElement.dataset.busy === '0'"); err != nil {
 		return a, info, err
 	}
 	if stay && worker {
-		if err := p.wait(2*time.Minute, "navigator.serviceWorker.controller || (await "+
+		if err := browser.Wait(p, 2*time.Minute, "navigator.serviceWorker.controller || (await "+
 			"navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"); err != nil {
 			return a, info, err
 		}
@@ -482,7 +463,7 @@ func (b *browser) visit(v version, url string, times float64, stay, worker bool)
 	if info, err = readMachineInfo(p); err != nil {
 		return a, info, err
 	}
-	a, err = eval[arrival](p, time.Minute,
+	a, err = browser.Eval[arrival](p, time.Minute,
 		`({Paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, Still: firsts.still, Page: firsts.page, Picture: firsts.picture})`)
 	if err == nil && (a.Picture <= 0 || math.IsNaN(a.Picture) || a.Still <= 0) {
 		err = fmt.Errorf("the page did not tell when: %+v", a)

@@ -39,9 +39,9 @@ func openScaled(t *testing.T, params map[string]any) *page {
 	p := &page{}
 	var c catalogue.Catalogue
 	c.Take(&scaled)
-	d := New(Needs{Catalogue: &c, Effects: around{p}, Engine: around{p}, Notifier: around{p}})
-	p.Editor = &d
-	p.Resize(800, 600, 1)
+	p.Editor = new(Editor)
+	p.Init(Needs{Catalogue: &c, Effects: around{p}, Engine: around{p}, Toast: around{p}.Toast})
+	p.View.Resize(800, 600, 1)
 	p.Replace(doc.Document{Method: "svm", Params: params, Dataset: &doc.Dataset{Name: "moons"}, Points: cloud(1)},
 		"start", "")
 	return p
@@ -67,12 +67,12 @@ func TestImportedPointsAreFitted(t *testing.T) {
 		"of the document before": {map[string]any{"gamma": 30.0}, func(p *page) { p.table(100) }, 0.0008, true},
 		"about as large":         {map[string]any{"gamma": 300.0}, func(p *page) { p.table(2) }, nil, true},
 		"set by hand": {nil, func(p *page) {
-			p.SetParam("gamma", 12.0, "")
+			p.Params.Set("gamma", 12.0, "")
 			p.table(100)
 		}, 12.0, false},
 		"put back by hand": {nil, func(p *page) {
 			p.table(100)
-			p.SetParam("gamma", nil, "")
+			p.Params.Set("gamma", nil, "")
 			p.table(101)
 		}, nil, false},
 		"fitted twice": {nil, func(p *page) {
@@ -84,64 +84,64 @@ func TestImportedPointsAreFitted(t *testing.T) {
 			p.table(1)
 		}, nil, false},
 		"another method": {nil, func(p *page) {
-			p.SetMethod("knn")
+			p.Methods.Choose("knn")
 			p.table(100)
-			p.SetMethod("svm")
+			p.Methods.Choose("svm")
 		}, 0.0008, true},
 		"another method, by hand before": {nil, func(p *page) {
-			p.SetParam("gamma", 1000.0, "")
-			p.SetMethod("knn")
+			p.Params.Set("gamma", 1000.0, "")
+			p.Methods.Choose("knn")
 			p.table(100)
-			p.SetMethod("svm")
+			p.Methods.Choose("svm")
 		}, 1000.0, false},
 		"by hand, and carried on": {nil, func(p *page) {
-			p.SetParam("gamma", 12.0, "")
-			p.SetMethod("logistic")
+			p.Params.Set("gamma", 12.0, "")
+			p.Methods.Choose("logistic")
 			p.table(100)
 		}, 12.0, false},
 		"by hand as the document had it, and carried on": {map[string]any{"gamma": 300.0}, func(p *page) {
-			p.SetParam("gamma", 12.0, "")
-			p.SetParam("gamma", 300.0, "")
-			p.SetMethod("logistic")
+			p.Params.Set("gamma", 12.0, "")
+			p.Params.Set("gamma", 300.0, "")
+			p.Methods.Choose("logistic")
 			p.table(100)
 		}, 300.0, false},
 		"fitted, and carried on": {nil, func(p *page) {
 			p.table(100)
-			p.SetMethod("logistic")
+			p.Methods.Choose("logistic")
 		}, 0.0008, true},
 		"a kernel that had no width": {map[string]any{"kernel": "linear"}, func(p *page) {
 			p.table(100)
 			if p.Given("gamma") != nil {
 				t.Error("what does not apply is fitted")
 			}
-			p.SetParam("kernel", "rbf", "")
+			p.Params.Set("kernel", "rbf", "")
 		}, 0.0008, true},
 		"put back by hand, undone": {nil, func(p *page) {
 			p.table(100)
-			p.SetParam("gamma", nil, "")
-			p.Undo()
+			p.Params.Set("gamma", nil, "")
+			p.History.Undo()
 			p.table(1000)
 		}, 8e-6, true},
 		"another method and back, with the document's own points": {map[string]any{"gamma": 300.0}, func(p *page) {
 			p.MoveFirst()
-			p.SetMethod("knn")
-			p.SetMethod("svm")
-			p.SetParam("kernel", "linear", "")
-			p.SetParam("kernel", "rbf", "")
+			p.Methods.Choose("knn")
+			p.Methods.Choose("svm")
+			p.Params.Set("kernel", "linear", "")
+			p.Params.Set("kernel", "rbf", "")
 		}, 300.0, false},
 		"undone, another method and back": {map[string]any{"gamma": 300.0}, func(p *page) {
 			p.table(100)
-			p.Undo()
-			p.SetMethod("knn")
-			p.SetMethod("svm")
+			p.History.Undo()
+			p.Methods.Choose("knn")
+			p.Methods.Choose("svm")
 		}, 300.0, false},
 		"the other method of an example has its value": {map[string]any{"gamma": 300.0}, func(p *page) {
-			p.SetMethod("logistic")
+			p.Methods.Choose("logistic")
 		}, 300.0, false},
 		"set by a search": {nil, func(p *page) {
-			p.SetParams(map[string]any{"gamma": 44.0}, "use the best")
-			p.SetParam("kernel", "linear", "")
-			p.SetParam("kernel", "rbf", "")
+			p.Params.SetAll(map[string]any{"gamma": 44.0}, "use the best")
+			p.Params.Set("kernel", "linear", "")
+			p.Params.Set("kernel", "rbf", "")
 			p.table(100)
 		}, 44.0, false},
 		"the same recipe": {map[string]any{"gamma": 3000.0}, func(p *page) {
@@ -154,13 +154,13 @@ func TestImportedPointsAreFitted(t *testing.T) {
 		}, nil, false},
 		"a document, and its method anew": {nil, func(p *page) {
 			p.Replace(doc.Document{Method: "svm", Points: cloud(100)}, "open", "")
-			p.SetMethod("knn")
-			p.SetMethod("svm")
+			p.Methods.Choose("knn")
+			p.Methods.Choose("svm")
 		}, nil, false},
 	} {
 		p := openScaled(t, x.params)
 		x.do(p)
-		told := p.Fittings()
+		told := p.Units.Fittings()
 		if got := p.Given("gamma"); got != x.want || (len(told) == 1) != x.told {
 			t.Errorf("%s: γ = %v, want %v; told %v", name, got, x.want, told)
 		}
@@ -172,9 +172,9 @@ func TestImportedPointsAreFitted(t *testing.T) {
 
 // MoveFirst moves the first point by hand.
 func (p *page) MoveFirst() {
-	p.Grab(0)
-	p.MoveTo(300, 300)
-	p.Release(true)
+	p.Draft.Grab(0)
+	p.Draft.MoveTo(300, 300)
+	p.Draft.Release(true)
 }
 
 // The same points with the same method have the same values whatever was open before, unless people have set one.
@@ -189,9 +189,9 @@ func TestImportedAlikeWhateverWasOpen(t *testing.T) {
 		}
 	}
 	table := func(s float64) func(p *page) { return func(p *page) { p.table(s) } }
-	method := func(id string) func(p *page) { return func(p *page) { p.SetMethod(id) } }
-	undo := func(p *page) { p.Undo() }
-	redo := func(p *page) { p.Redo() }
+	method := func(id string) func(p *page) { return func(p *page) { p.Methods.Choose(id) } }
+	undo := func(p *page) { p.History.Undo() }
+	redo := func(p *page) { p.History.Redo() }
 	recipe := func(name string) func(p *page) {
 		return func(p *page) {
 			n := p.now
@@ -233,19 +233,19 @@ func TestImportedAlikeWhateverWasOpen(t *testing.T) {
 						do(p)
 					}
 					if first {
-						p.SetMethod(id)
+						p.Methods.Choose(id)
 					}
 					p.table(s)
-					if p.SetMethod(id); p.Given("gamma") != gamma {
+					if p.Methods.Choose(id); p.Given("gamma") != gamma {
 						t.Errorf("%s, then %s with points of size %v (method first: %t): γ = %v, want %v", name, id, s, first,
 							p.Given("gamma"), gamma)
 					}
-					if p.SetParam("gamma", 12.0, ""); p.Given("gamma") != 12.0 {
+					if p.Params.Set("gamma", 12.0, ""); p.Given("gamma") != 12.0 {
 						t.Fatal("γ is not set")
 					}
-					p.SetMethod("knn")
+					p.Methods.Choose("knn")
 					p.table(s + 1000)
-					if p.SetMethod(id); p.Given("gamma") != 12.0 {
+					if p.Methods.Choose(id); p.Given("gamma") != 12.0 {
 						t.Errorf("%s, then %s: γ set by hand became %v", name, id, p.Given("gamma"))
 					}
 				}
@@ -257,14 +257,14 @@ func TestImportedAlikeWhateverWasOpen(t *testing.T) {
 // What people have set is theirs again where a document that they opened meanwhile is undone.
 func TestSetByHandIsBackWithUndo(t *testing.T) {
 	p := openScaled(t, nil)
-	p.SetParam("gamma", 12.0, "")
+	p.Params.Set("gamma", 12.0, "")
 	p.Replace(doc.Document{Method: "svm", Params: map[string]any{"gamma": 12.0}, Points: cloud(1)}, "open", "")
 	p.table(100)
 	if p.Given("gamma") != 0.0008 {
 		t.Errorf("a value of the document counts as set by hand: %v", p.Given("gamma"))
 	}
-	p.Undo()
-	p.Undo()
+	p.History.Undo()
+	p.History.Undo()
 	if p.table(100); p.Given("gamma") != 12.0 {
 		t.Errorf("what was set by hand is %v", p.Given("gamma"))
 	}
@@ -273,14 +273,14 @@ func TestSetByHandIsBackWithUndo(t *testing.T) {
 // What a study has found is for its data: others are fitted anew.
 func TestFoundByAStudyIsForItsData(t *testing.T) {
 	p := openScaled(t, nil)
-	p.Take(map[string]any{"gamma": 12.0}, "", "take γ = 12")
+	p.Params.Take(map[string]any{"gamma": 12.0}, "", "take γ = 12")
 	if p.Given("gamma") != 12.0 {
 		t.Fatalf("taken: %v", p.Given("gamma"))
 	}
 	if p.table(100); p.Given("gamma") != 0.0008 {
 		t.Errorf("with other data γ is %v", p.Given("gamma"))
 	}
-	p.Undo()
+	p.History.Undo()
 	if p.Given("gamma") != 12.0 {
 		t.Errorf("undone: %v", p.Given("gamma"))
 	}
@@ -304,33 +304,33 @@ func TestOtherColumns(t *testing.T) {
 	} {
 		p := openScaled(t, nil)
 		shown(p, tables[0], cloud(1))
-		if !p.OneScale() || p.Given("gamma") != nil {
-			t.Errorf("%s: one scale %t, γ = %v", name, p.OneScale(), p.Given("gamma"))
+		if !p.View.OneScale() || p.Given("gamma") != nil {
+			t.Errorf("%s: one scale %t, γ = %v", name, p.View.OneScale(), p.Given("gamma"))
 		}
 		shown(p, tables[1], thin)
 		g, _ := p.Given("gamma").(float64)
-		if p.OneScale() || !(g > 0 && g < 1e-3) || len(p.Fittings()) != 1 {
-			t.Errorf("%s, other columns: one scale %t, γ = %v", name, p.OneScale(), p.Given("gamma"))
+		if p.View.OneScale() || !(g > 0 && g < 1e-3) || len(p.Units.Fittings()) != 1 {
+			t.Errorf("%s, other columns: one scale %t, γ = %v", name, p.View.OneScale(), p.Given("gamma"))
 		}
-		p.SetOneScale(true)
+		p.View.SetOneScale(true)
 		again := tables[1]
 		again.Color = 1
 		if again.Name == "" {
 			other := *rows
 			again.Rows = &other
 		}
-		if shown(p, again, thin); !p.OneScale() || p.Given("gamma") != g {
-			t.Errorf("%s, another colour: one scale %t, γ = %v", name, p.OneScale(), p.Given("gamma"))
+		if shown(p, again, thin); !p.View.OneScale() || p.Given("gamma") != g {
+			t.Errorf("%s, another colour: one scale %t, γ = %v", name, p.View.OneScale(), p.Given("gamma"))
 		}
-		if shown(p, tables[0], cloud(1)); !p.OneScale() || p.Given("gamma") != nil || len(p.Fittings()) != 0 {
-			t.Errorf("%s, back: one scale %t, γ = %v", name, p.OneScale(), p.Given("gamma"))
+		if shown(p, tables[0], cloud(1)); !p.View.OneScale() || p.Given("gamma") != nil || len(p.Units.Fittings()) != 0 {
+			t.Errorf("%s, back: one scale %t, γ = %v", name, p.View.OneScale(), p.Given("gamma"))
 		}
-		p.SetParam("gamma", 12.0, "")
+		p.Params.Set("gamma", 12.0, "")
 		if shown(p, tables[1], thin); p.Given("gamma") != 12.0 {
 			t.Errorf("%s: γ set by hand is %v", name, p.Given("gamma"))
 		}
-		p.Undo()
-		if p.SetParam("gamma", nil, ""); p.Given("gamma") != nil {
+		p.History.Undo()
+		if p.Params.Set("gamma", nil, ""); p.Given("gamma") != nil {
 			t.Error("γ is not set back")
 		}
 		standard := tables[0]
@@ -346,17 +346,18 @@ func TestOtherColumns(t *testing.T) {
 func TestFittedIsOneStep(t *testing.T) {
 	p := openScaled(t, nil)
 	p.table(100)
-	if f := p.Fittings(); len(f) != 1 || f[0].Was != nil {
+	if f := p.Units.Fittings(); len(f) != 1 || f[0].Was != nil {
 		t.Fatalf("told %v", f)
 	}
-	if p.Undo(); len(p.Points()) != 4 || p.Points()[1].X != 0.5 || p.Given("gamma") != nil || len(p.Fittings()) > 0 {
-		t.Errorf("undone: %v, γ = %v", p.Points(), p.Given("gamma"))
+	if p.History.Undo(); len(p.Now().Points) != 4 || p.Now().Points[1].X != 0.5 || p.Given("gamma") != nil ||
+		len(p.Units.Fittings()) > 0 {
+		t.Errorf("undone: %v, γ = %v", p.Now().Points, p.Given("gamma"))
 	}
-	if p.Redo(); p.Given("gamma") != 0.0008 || len(p.Fittings()) != 1 {
+	if p.History.Redo(); p.Given("gamma") != 0.0008 || len(p.Units.Fittings()) != 1 {
 		t.Errorf("redone: γ = %v", p.Given("gamma"))
 	}
-	p.SetMethod("knn")
-	p.SetMethod("svm")
+	p.Methods.Choose("knn")
+	p.Methods.Choose("svm")
 	if what := p.undoes(); what != "choose SVM" || p.Given("gamma") != 0.0008 {
 		t.Errorf("%s: γ = %v", what, p.Given("gamma"))
 	}
@@ -366,11 +367,11 @@ func TestFittedIsOneStep(t *testing.T) {
 func TestMisfits(t *testing.T) {
 	p := openScaled(t, nil)
 	p.Replace(doc.Document{Method: "svm", Points: cloud(100)}, "open", "")
-	if m := p.Misfits(7); len(m) != 1 || m[0].Value != 10.0 || m[0].Suit != 0.0008 {
+	if m := p.Units.Misfits(7); len(m) != 1 || m[0].Value != 10.0 || m[0].Suit != 0.0008 {
 		t.Errorf("of a document in centimetres: %v", m)
 	}
-	if p.table(101); len(p.Misfits(7)) != 0 {
-		t.Errorf("of what was fitted: %v", p.Misfits(7))
+	if p.table(101); len(p.Units.Misfits(7)) != 0 {
+		t.Errorf("of what was fitted: %v", p.Units.Misfits(7))
 	}
 }
 
@@ -386,35 +387,35 @@ func TestAxesOfDifferentUnits(t *testing.T) {
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
 		p.Import(n, "read a table", "")
 	}
-	wide := func() bool { v := p.View(); return v.Y1-v.Y0 > 20 }
-	if long("svm", 30); !p.OneScale() || !wide() || p.Now().View.Axes != "" {
-		t.Errorf("of a kernel of one width: %+v", p.View())
+	wide := func() bool { v := p.View.Now(); return v.Y1-v.Y0 > 20 }
+	if long("svm", 30); !p.View.OneScale() || !wide() || p.Now().View.Axes != "" {
+		t.Errorf("of a kernel of one width: %+v", p.View.Now())
 	}
-	if p.SetMethod("knn"); p.OneScale() || wide() || p.Now().View.Axes != doc.FreeAxes {
-		t.Errorf("of a method that does not mind: %+v", p.View())
+	if p.Methods.Choose("knn"); p.View.OneScale() || wide() || p.Now().View.Axes != doc.FreeAxes {
+		t.Errorf("of a method that does not mind: %+v", p.View.Now())
 	}
-	if p.SetMethod("svm"); !p.OneScale() || !wide() || p.Now().View.Axes != "" {
-		t.Errorf("back: %+v", p.View())
+	if p.Methods.Choose("svm"); !p.View.OneScale() || !wide() || p.Now().View.Axes != "" {
+		t.Errorf("back: %+v", p.View.Now())
 	}
-	if p.SetOneScale(false); p.OneScale() || wide() || p.undoes() != "choose SVM" {
-		t.Errorf("by hand: %+v, undo %q", p.View(), p.undoes())
+	if p.View.SetOneScale(false); p.View.OneScale() || wide() || p.undoes() != "choose SVM" {
+		t.Errorf("by hand: %+v, undo %q", p.View.Now(), p.undoes())
 	}
-	if p.SetMethod("logistic"); p.OneScale() {
+	if p.Methods.Choose("logistic"); p.View.OneScale() {
 		t.Error("what was chosen is lost with another method")
 	}
-	p.SetMethod("knn")
-	if p.SetOneScale(true); !p.OneScale() || p.Now().View.Axes != doc.EqualAxes {
+	p.Methods.Choose("knn")
+	if p.View.SetOneScale(true); !p.View.OneScale() || p.Now().View.Axes != doc.EqualAxes {
 		t.Errorf("by hand: %q", p.Now().View.Axes)
 	}
-	if long("knn", 30); p.OneScale() {
+	if long("knn", 30); p.View.OneScale() {
 		t.Error("other points have axes of their own")
 	}
-	p.Replace(doc.Document{Method: "knn", Points: p.Points()}, "open", "")
-	if !p.OneScale() || !wide() {
+	p.Replace(doc.Document{Method: "knn", Points: p.Now().Points}, "open", "")
+	if !p.View.OneScale() || !wide() {
 		t.Error("a document that says nothing has axes of the same scale")
 	}
-	if p.table(1); !p.OneScale() || wide() {
-		t.Errorf("points as high as wide: %+v", p.View())
+	if p.table(1); !p.View.OneScale() || wide() {
+		t.Errorf("points as high as wide: %+v", p.View.Now())
 	}
 }
 
@@ -431,29 +432,29 @@ func TestAxesOfPointsInOneLine(t *testing.T) {
 		p.Import(n, "read a table", "")
 	}
 	free := func() bool {
-		v := p.View()
-		if own := v.X1-v.X0 < 1; own == p.OneScale() {
-			t.Errorf("the view %+v, one scale %t", v, p.OneScale())
+		v := p.View.Now()
+		if own := v.X1-v.X0 < 1; own == p.View.OneScale() {
+			t.Errorf("the view %+v, one scale %t", v, p.View.OneScale())
 		}
-		return !p.OneScale()
+		return !p.View.OneScale()
 	}
 	if read(func(*doc.Document) {}); !free() {
 		t.Error("metres against centimetres keep one scale")
 	}
-	if p.SetMethod("logistic"); !free() {
+	if p.Methods.Choose("logistic"); !free() {
 		t.Error("another method puts them in one line")
 	}
-	if p.SetOneScale(true); free() || p.Now().View.Axes != doc.EqualAxes {
+	if p.View.SetOneScale(true); free() || p.Now().View.Axes != doc.EqualAxes {
 		t.Errorf("by hand: %q", p.Now().View.Axes)
 	}
-	if p.SetMethod("svm"); free() {
+	if p.Methods.Choose("svm"); free() {
 		t.Error("another method forgets what was chosen")
 	}
 	p.Replace(doc.Document{Method: "svm", Points: line}, "open", "")
 	if free() {
 		t.Error("a document that says nothing has axes of their own")
 	}
-	if p.SetMethod("logistic"); free() {
+	if p.Methods.Choose("logistic"); free() {
 		t.Error("another method looks at the points of a document in another way")
 	}
 	for name, one := range map[string]func(n *doc.Document){
@@ -476,34 +477,34 @@ func TestSizeIsKept(t *testing.T) {
 	p := openScaled(t, nil)
 	same := func(after string) {
 		t.Helper()
-		if got, want := p.Size(), p.Info().SizeOf(&p.now); got != want {
+		if got, want := p.Units.Size(), p.Info().SizeOf(&p.now); got != want {
 			t.Errorf("after %s the size is %v, not %v", after, got, want)
 		}
 	}
 	same("the start")
 	p.table(100)
 	same("a table")
-	if p.Size().Spread == 1 {
+	if p.Units.Size().Spread == 1 {
 		t.Fatal("the table is no larger than the square")
 	}
-	p.SetMethod("knn")
+	p.Methods.Choose("knn")
 	same("another method")
 	p.table(1)
 	same("another table")
-	p.SetMethod("svm")
+	p.Methods.Choose("svm")
 	p.table(100)
-	if _, ok := p.Undo(); !ok {
+	if _, ok := p.History.Undo(); !ok {
 		t.Error("there is nothing to undo")
 	}
 	same("undo")
-	p.Size()
-	p.suited.size.Spread = 12 // what was kept is told by this
-	p.SetParam("kernel", "linear", "drag")
-	p.SetParam("kernel", "rbf", "drag")
-	if p.Size().Spread != 12 {
+	p.Units.Size()
+	p.Units.size.Spread = 12 // what was kept is told by this
+	p.Params.Set("kernel", "linear", "drag")
+	p.Params.Set("kernel", "rbf", "drag")
+	if p.Units.Size().Spread != 12 {
 		t.Error("a parameter has the data measured again")
 	}
-	p.Grab(0)
-	p.MoveTo(300, 300)
+	p.Draft.Grab(0)
+	p.Draft.MoveTo(300, 300)
 	same("a drag")
 }

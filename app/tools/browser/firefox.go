@@ -1,15 +1,14 @@
-//go:build browsers
+//go:build unix
 
-package e2e
+package browser
 
 import (
 	"bufio"
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"math"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,20 +16,21 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/coder/websocket"
 )
 
-// A firefox is a process of Firefox, which is driven by WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/). Each
+// Firefox is a process of Firefox, driven by WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/). Each
 // tab is in a container of its own: nothing of one page is there for the next one.
-type firefox struct {
-	conn *websocket.Conn
-	stop func()
+type Firefox struct {
+	conn  *websocket.Conn
+	Close func()
 
 	mu      sync.Mutex
 	last    int
 	waiting map[int]chan bidiAnswer
-	tabs    map[string]*firefoxTab // by their contexts
+	tabs    map[string]*FirefoxTab // by their contexts
 	gone    error
 }
 
@@ -66,8 +66,8 @@ user_pref("network.proxy.ssl_port", 9);
 
 var bidiListens = regexp.MustCompile(`WebDriver BiDi listening on (ws://\S+)`)
 
-// startFirefox starts a Firefox that nobody has used.
-func startFirefox() (*firefox, error) {
+// OpenFirefox starts a Firefox that nobody has used.
+func OpenFirefox() (*Firefox, error) {
 	dir, err := os.MkdirTemp("", "firefox-")
 	if err != nil {
 		return nil, err
@@ -90,8 +90,8 @@ func startFirefox() (*firefox, error) {
 	if err := command.Start(); err != nil {
 		return nil, err
 	}
-	f := &firefox{waiting: map[int]chan bidiAnswer{}, tabs: map[string]*firefoxTab{}}
-	f.stop = func() {
+	f := &Firefox{waiting: map[int]chan bidiAnswer{}, tabs: map[string]*FirefoxTab{}}
+	f.Close = func() {
 		syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
 		command.Wait()
 		os.RemoveAll(dir)
@@ -104,7 +104,7 @@ func startFirefox() (*firefox, error) {
 			}
 		}
 	}()
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), Patience)
 	defer cancel()
 	select {
 	case address := <-at:
@@ -113,7 +113,7 @@ func startFirefox() (*firefox, error) {
 		err = fmt.Errorf("%s does not say where it listens", name)
 	}
 	if err != nil {
-		f.stop()
+		f.Close()
 		return nil, err
 	}
 	f.conn.SetReadLimit(1 << 30)
@@ -128,7 +128,7 @@ func startFirefox() (*firefox, error) {
 			"network.responseCompleted", "network.fetchError"}}},
 	} {
 		if err := f.call(c.method, c.params, nil); err != nil {
-			f.stop()
+			f.Close()
 			return nil, err
 		}
 	}
@@ -144,7 +144,7 @@ func firstOf(names ...string) (string, error) {
 	return "", fmt.Errorf("there is no %s here", strings.Join(names, ", nor "))
 }
 
-func (f *firefox) read() {
+func (f *Firefox) read() {
 	for {
 		_, b, err := f.conn.Read(context.Background())
 		var a bidiAnswer
@@ -171,7 +171,7 @@ func (f *firefox) read() {
 }
 
 // heard passes what has happened on to the page whose it is.
-func (f *firefox) heard(a bidiAnswer) {
+func (f *Firefox) heard(a bidiAnswer) {
 	var e struct {
 		Context   string
 		Source    struct{ Context string }
@@ -195,29 +195,32 @@ func (f *firefox) heard(a bidiAnswer) {
 	}
 	switch a.Method {
 	case "log.entryAdded":
-		t.page.wrote(e.Level, e.Text)
+		t.log.wrote(e.Level, e.Text)
 		if e.Level == "error" {
-			t.page.fault("console %s: %s", e.Type, e.Text)
+			t.log.Fault("console %s: %s", e.Type, e.Text)
 		}
 	case "network.beforeRequestSent":
-		u, err := url.Parse(e.Request.URL)
-		if err == nil && u.Scheme != "data" && u.Scheme != "blob" && u.Hostname() != "127.0.0.1" {
-			t.page.fault("request to another host: %s", e.Request.URL)
-		}
+		t.log.mu.Lock()
+		t.log.request(e.Request.URL)
+		t.log.mu.Unlock()
 	case "network.fetchError":
 		// What is left behind or called off is no fault.
 		if e.ErrorText != "NS_BINDING_ABORTED" && e.ErrorText != "NS_ERROR_ABORT" {
-			t.page.fault("request failed: %s: %s", e.Request.URL, e.ErrorText)
+			t.log.Fault("request failed: %s: %s", e.Request.URL, e.ErrorText)
 		}
 	case "network.responseCompleted":
 		if e.Response.Status >= 400 {
-			t.page.fault("request failed: %s: %d", e.Request.URL, e.Response.Status)
+			t.log.Fault("request failed: %s: %d", e.Request.URL, e.Response.Status)
 		}
 	}
 }
 
 // call sends a command and waits for what it gives.
-func (f *firefox) call(method string, params map[string]any, result any) error {
+func (f *Firefox) call(method string, params map[string]any, result any) error {
+	return f.callFor(Patience, method, params, result)
+}
+
+func (f *Firefox) callFor(limit time.Duration, method string, params map[string]any, result any) error {
 	answer := make(chan bidiAnswer, 1)
 	f.mu.Lock()
 	if f.gone != nil {
@@ -232,7 +235,7 @@ func (f *firefox) call(method string, params map[string]any, result any) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	if err := f.conn.Write(ctx, websocket.MessageText, b); err != nil {
 		return err
@@ -254,23 +257,26 @@ func (f *firefox) call(method string, params map[string]any, result any) error {
 	}
 }
 
-// firefoxTab is one window of it.
-type firefoxTab struct {
-	firefox   *firefox
-	page      *Page
+// FirefoxTab is one window of it.
+type FirefoxTab struct {
+	hands
+	firefox   *Firefox
+	log       *Log
 	container string
 	context   string
-	fingers   map[string][2]float64 // where they were last
+	at        map[string][2]float64 // where fingers were last
 }
 
-func (f *firefox) open(p *Page) (remote, error) {
-	t := &firefoxTab{firefox: f, page: p}
+// NewTab opens a window, and notes in a log what happens there.
+func (f *Firefox) NewTab(log *Log) (*FirefoxTab, error) {
+	t := &FirefoxTab{firefox: f, log: log, at: map[string][2]float64{}}
+	t.hands.of = t
 	var container struct{ UserContext string }
 	if err := f.call("browser.createUserContext", map[string]any{}, &container); err != nil {
 		return nil, err
 	}
 	t.container = container.UserContext
-	// A window of its own is in sight, whatever other pages the test has.
+	// A window of its own is in sight, whatever other pages there are.
 	var made struct{ Context string }
 	if err := f.call("browsingContext.create",
 		map[string]any{"type": "window", "userContext": t.container}, &made); err != nil {
@@ -283,160 +289,107 @@ func (f *firefox) open(p *Page) (remote, error) {
 	return t, nil
 }
 
-func (t *firefoxTab) end() {
+// Close closes the window.
+func (t *FirefoxTab) Close() error {
 	t.firefox.mu.Lock()
 	delete(t.firefox.tabs, t.context)
 	t.firefox.mu.Unlock()
-	if err := t.firefox.call("browser.removeUserContext", map[string]any{"userContext": t.container}, nil); err != nil {
-		t.page.t.Log(err)
-	}
+	return t.firefox.call("browser.removeUserContext", map[string]any{"userContext": t.container}, nil)
 }
 
-func (t *firefoxTab) navigate(url string) error {
-	return t.firefox.call("browsingContext.navigate",
-		map[string]any{"context": t.context, "url": url, "wait": "complete"}, nil)
+func (t *FirefoxTab) Log() *Log { return t.log }
+
+// call is a command for the tab.
+func (t *FirefoxTab) call(method string, params map[string]any, result any) error {
+	params["context"] = t.context
+	return t.firefox.call(method, params, result)
 }
 
-func (t *firefoxTab) reload() error {
-	return t.firefox.call("browsingContext.reload", map[string]any{"context": t.context, "wait": "complete"}, nil)
+func (t *FirefoxTab) Navigate(url string) error {
+	return t.call("browsingContext.navigate", map[string]any{"url": url, "wait": "complete"}, nil)
 }
 
-func (t *firefoxTab) evaluate(js string) ([]byte, error) { return t.firefox.evaluate(t.context, js) }
-
-func (f *firefox) evaluate(context, js string) ([]byte, error) {
-	var out struct {
-		Type             string
-		Result           bidiValue
-		ExceptionDetails struct{ Text string }
-	}
-	err := f.call("script.evaluate", map[string]any{"expression": js, "target": map[string]any{"context": context},
-		"awaitPromise": true, "serializationOptions": map[string]any{"maxObjectDepth": nil}}, &out)
-	if err != nil {
-		return nil, err
-	}
-	if out.Type == "exception" {
-		return nil, fmt.Errorf("%s", out.ExceptionDetails.Text)
-	}
-	v, err := out.Result.plain()
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(v)
+func (t *FirefoxTab) Reload() error {
+	return t.call("browsingContext.reload", map[string]any{"wait": "complete"}, nil)
 }
 
-// chrome runs a script in the browser's own window.
-func (f *firefox) chrome(js string) ([]byte, error) {
+func (t *FirefoxTab) Evaluate(js string, limit time.Duration) ([]byte, error) {
+	return t.firefox.evaluate(t.context, js, limit)
+}
+
+func (f *Firefox) evaluate(context, js string, limit time.Duration) ([]byte, error) {
+	return evaluate(js, func(script string) (s settlement, err error) {
+		var out struct {
+			Type             string
+			Result           struct{ Value json.RawMessage }
+			ExceptionDetails struct{ Text string }
+		}
+		err = f.callFor(limit, "script.evaluate", map[string]any{"target": map[string]any{"context": context}, "awaitPromise": true,
+			"expression": "new Promise((told) => { const done = (v) => told(JSON.stringify(v)); " + script + " })"}, &out)
+		if err != nil {
+			return s, err
+		}
+		if out.Type == "exception" {
+			return s, unreadable{errors.New(out.ExceptionDetails.Text)}
+		}
+		var told string
+		if err := json.Unmarshal(out.Result.Value, &told); err != nil {
+			return s, err
+		}
+		return s, json.Unmarshal([]byte(told), &s)
+	})
+}
+
+// Privileged runs a script in the browser's own window.
+func (f *Firefox) Privileged(js string) ([]byte, error) {
 	var tree struct{ Contexts []struct{ Context string } }
 	if err := f.call("browsingContext.getTree", map[string]any{"moz:scope": "chrome"}, &tree); err != nil {
 		return nil, err
 	}
-	return f.evaluate(tree.Contexts[0].Context, js)
+	return f.evaluate(tree.Contexts[0].Context, js, Patience)
 }
 
-// bidiValue is a value of JavaScript, as the protocol writes it.
-type bidiValue struct {
-	Type  string
-	Value json.RawMessage
-}
+// Privileged runs a script in the window of the browser that the tab is in.
+func (t *FirefoxTab) Privileged(js string) ([]byte, error) { return t.firefox.Privileged(js) }
 
-// plain is what JSON can say of it.
-func (v bidiValue) plain() (any, error) {
-	if len(v.Value) == 0 { // nothing, or too deep to be told
-		return nil, nil
-	}
-	switch v.Type {
-	case "string", "boolean":
-		var out any
-		err := json.Unmarshal(v.Value, &out)
-		return out, err
-	case "number":
-		var word string
-		if json.Unmarshal(v.Value, &word) == nil {
-			return map[string]any{"-0": math.Copysign(0, -1)}[word], nil // others are nothing in JSON
-		}
-		return v.Value, nil
-	case "array":
-		var list []bidiValue
-		if err := json.Unmarshal(v.Value, &list); err != nil {
-			return nil, err
-		}
-		out := make([]any, len(list))
-		for i, e := range list {
-			var err error
-			if out[i], err = e.plain(); err != nil {
-				return nil, err
-			}
-		}
-		return out, nil
-	case "object":
-		var list [][2]json.RawMessage
-		if err := json.Unmarshal(v.Value, &list); err != nil {
-			return nil, err
-		}
-		out := map[string]any{}
-		for _, e := range list {
-			var key string
-			var value bidiValue
-			if err := json.Unmarshal(e[0], &key); err != nil {
-				return nil, err
-			}
-			if err := json.Unmarshal(e[1], &value); err != nil {
-				return nil, err
-			}
-			plain, err := value.plain()
-			if err != nil {
-				return nil, err
-			}
-			if value.Type != "undefined" {
-				out[key] = plain
-			}
-		}
-		return out, nil
-	}
-	return nil, nil
-}
-
-func (t *firefoxTab) inject(js string) error {
+func (t *FirefoxTab) Inject(js string) error {
 	return t.firefox.call("script.addPreloadScript",
 		map[string]any{"functionDeclaration": "() => {" + js + "\n}", "contexts": []string{t.context}}, nil)
 }
 
-func (t *firefoxTab) perform(sources ...source) error {
+func (t *FirefoxTab) perform(sources ...source) error {
 	if sources[0].Parameters["pointerType"] == "touch" {
 		return t.touch(sources)
 	}
-	return t.firefox.call("input.performActions", map[string]any{"context": t.context, "actions": sources}, nil)
+	return t.call("input.performActions", map[string]any{"actions": sources}, nil)
 }
 
 // touch has fingers on the browser's window: what the driver itself does with fingers begins at the page, where no
 // swipe scrolls any more.
-func (t *firefoxTab) touch(fingers []source) error {
-	if t.fingers == nil {
-		t.fingers = map[string][2]float64{}
-	}
+func (t *FirefoxTab) touch(fingers []source) error {
 	var points [][4]float64 // which, TOUCH_CONTACT or TOUCH_REMOVE of nsIDOMWindowUtils, x, y
 	for i, f := range fingers {
 		state := 2.0
 		for _, a := range f.Actions {
 			switch a["type"] {
 			case "pointerMove":
-				t.fingers[f.ID] = [2]float64{a["x"].(float64), a["y"].(float64)}
+				t.at[f.ID] = [2]float64{a["x"].(float64), a["y"].(float64)}
 			case "pointerUp":
 				state = 4
 			}
 		}
-		at := t.fingers[f.ID]
+		at := t.at[f.ID]
 		points = append(points, [4]float64{float64(i + 1), state, at[0], at[1]})
 	}
 	list, err := json.Marshal(points)
 	if err != nil {
 		return err
 	}
-	origin, err := t.evaluate(`location.origin`)
+	origin, err := t.Evaluate(`location.origin`, Patience)
 	if err != nil {
 		return err
 	}
-	_, err = t.firefox.chrome(`(async () => {
+	_, err = t.firefox.Privileged(`(async () => {
 		const all = [...Services.wm.getEnumerator("navigator:browser")].flatMap((w) => w.gBrowser.browsers);
 		const browser = all.findLast((b) => b.currentURI.spec.startsWith(` + string(origin) + ` + "/"));
 		const w = browser.ownerDocument.defaultView;
@@ -449,13 +402,13 @@ func (t *firefoxTab) touch(fingers []source) error {
 	return err
 }
 
-func (t *firefoxTab) resize(w Window) error {
+func (t *FirefoxTab) Resize(w Window) error {
 	return t.firefox.call("browsingContext.setViewport", map[string]any{"context": t.context,
 		"viewport": map[string]any{"width": w.Width, "height": w.Height}, "devicePixelRatio": w.Scale}, nil)
 }
 
-func (t *firefoxTab) narrowest() int { return 0 } // a viewport needs no window
-func (t *firefoxTab) encodes() bool  { return true }
+func (t *FirefoxTab) Narrowest() int { return 0 } // a viewport needs no window
+func (t *FirefoxTab) Encodes() bool  { return true }
 
 // firefoxMedia are its settings for what a system prefers, with what they are by themselves.
 var firefoxMedia = []struct {
@@ -468,7 +421,7 @@ var firefoxMedia = []struct {
 	{"ui.prefersReducedMotion", 0, map[string]int{"prefers-reduced-motion: reduce": 1}},
 }
 
-func (t *firefoxTab) media(feature, value string) error {
+func (t *FirefoxTab) Media(feature, value string) error {
 	known := value == "no-preference"
 	for _, m := range firefoxMedia {
 		v, ok := m.values[feature+": "+value]
@@ -476,7 +429,7 @@ func (t *firefoxTab) media(feature, value string) error {
 			v = m.unset
 		}
 		known = known || ok
-		if _, err := t.firefox.chrome(fmt.Sprintf(`Services.prefs.setIntPref(%q, %d)`, m.setting, v)); err != nil {
+		if _, err := t.firefox.Privileged(fmt.Sprintf(`Services.prefs.setIntPref(%q, %d)`, m.setting, v)); err != nil {
 			return err
 		}
 	}
@@ -486,11 +439,11 @@ func (t *firefoxTab) media(feature, value string) error {
 	return nil
 }
 
-func (t *firefoxTab) front() error {
+func (t *FirefoxTab) Front() error {
 	return t.firefox.call("browsingContext.activate", map[string]any{"context": t.context}, nil)
 }
 
-func (t *firefoxTab) capture() ([]byte, error) {
+func (t *FirefoxTab) Capture() ([]byte, error) {
 	var shot struct{ Data string }
 	if err := t.firefox.call("browsingContext.captureScreenshot", map[string]any{"context": t.context},
 		&shot); err != nil {

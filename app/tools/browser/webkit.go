@@ -1,6 +1,6 @@
-//go:build browsers
+//go:build unix
 
-package e2e
+package browser
 
 import (
 	"bufio"
@@ -10,6 +10,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
@@ -17,17 +19,20 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/chromedp/cdproto/input"
 )
 
-// A webkit is WebKitGTK's own browser on a screen that nobody sees (Xvfb), driven by WebDriver
+// WebKit is WebKitGTK's own browser on a screen that nobody sees (Xvfb), driven by WebDriver
 // (https://www.w3.org/TR/webdriver2/). Each tab is a browser of its own, which keeps nothing.
-type webkit struct {
+type WebKit struct {
 	browser string // the path of MiniBrowser
 	display string
-	stop    func()
+	Close   func()
 }
 
-func startWebKit() (*webkit, error) {
+// OpenWebKit starts the screen.
+func OpenWebKit() (*WebKit, error) {
 	found, _ := filepath.Glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser")
 	if len(found) == 0 {
 		return nil, fmt.Errorf("there is no MiniBrowser of WebKitGTK here")
@@ -47,51 +52,56 @@ func startWebKit() (*webkit, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &webkit{browser: found[len(found)-1], stop: func() {
+	w := &WebKit{browser: found[len(found)-1], Close: func() {
 		command.Process.Kill()
 		command.Wait()
 	}}
 	number, err := bufio.NewReader(read).ReadString('\n')
 	if err != nil {
-		w.stop()
+		w.Close()
 		return nil, fmt.Errorf("Xvfb does not say where its screen is: %w", err)
 	}
 	w.display = ":" + strings.TrimSpace(number)
 	return w, nil
 }
 
-// webkitTab is one browser with one window.
-type webkitTab struct {
-	webkit  *webkit
-	page    *Page
+// WebKitTab is one browser with one window.
+type WebKitTab struct {
+	hands
+	webkit  *WebKit
+	log     *Log
 	dark    bool
 	session string // its address
 	stop    func()
 }
 
-// open starts a browser. Once in some hundred times a browser that the driver has started never tells it so, before any
-// page is asked for: another one is started then.
-func (w *webkit) open(p *Page, o Options) (remote, error) {
-	t, err := w.start(p, o)
+// NewTab starts a browser, where the system prefers dark or not, and notes in a log what happens there. Once in some
+// hundred times a browser that the driver has started never tells it so, before any page is asked for: another one is
+// started then.
+func (w *WebKit) NewTab(log *Log, dark bool) (*WebKitTab, error) {
+	t, err := w.start(log, dark)
 	var late interface{ Timeout() bool }
 	if errors.As(err, &late) && late.Timeout() {
-		p.t.Logf("WebKit has not started: %v; once more", err)
-		t, err = w.start(p, o)
+		log.wrote("webkit", fmt.Sprintf("WebKit has not started: %v; once more", err))
+		t, err = w.start(log, dark)
 	}
+	return t, err
+}
+
+func (w *WebKit) start(log *Log, dark bool) (*WebKitTab, error) {
+	t := &WebKitTab{webkit: w, log: log, dark: dark}
+	t.hands.of = t
+	free, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
-	return t, nil
-}
-
-func (w *webkit) start(p *Page, o Options) (*webkitTab, error) {
-	t := &webkitTab{webkit: w, page: p, dark: o.Dark}
-	port := freePort(p.t)
+	port := free.Addr().(*net.TCPAddr).Port
+	free.Close()
 	command := exec.Command("WebKitWebDriver", "-p", fmt.Sprint(port))
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Env = append(os.Environ(), "DISPLAY="+w.display, "LIBGL_ALWAYS_SOFTWARE=1", "NO_AT_BRIDGE=1",
 		"GSETTINGS_BACKEND=memory")
-	if o.Dark {
+	if dark {
 		command.Env = append(command.Env, "GTK_THEME=Adwaita:dark")
 	}
 	read, write, err := os.Pipe()
@@ -116,9 +126,9 @@ func (w *webkit) start(p *Page, o Options) (*webkitTab, error) {
 			// leave another shade in some pixels from time to time, and tests compare pictures by all of theirs.
 			"args": []string{"--automation", "--full-screen", "--enable-write-console-messages-to-stdout=true",
 				"--enable-2d-canvas-acceleration=false"}},
-		"timeouts": map[string]any{"script": patience.Milliseconds(), "pageLoad": patience.Milliseconds()},
+		"timeouts": map[string]any{"script": Patience.Milliseconds(), "pageLoad": Patience.Milliseconds()},
 	}}}
-	for end := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
+	for end := time.Now().Add(Patience); ; time.Sleep(50 * time.Millisecond) {
 		err = t.call("POST", "", ask, &made)
 		if err == nil || time.Now().After(end) || !strings.Contains(err.Error(), "connection refused") {
 			break
@@ -133,19 +143,19 @@ func (w *webkit) start(p *Page, o Options) (*webkitTab, error) {
 }
 
 // listen reads what the browser prints: what pages write to their consoles, too.
-func (t *webkitTab) listen(from io.Reader) {
+func (t *WebKitTab) listen(from io.Reader) {
 	for lines := bufio.NewScanner(from); lines.Scan(); {
 		// "CONSOLE JS ERROR TypeError: ..."
 		words, ok := strings.CutPrefix(lines.Text(), "CONSOLE ")
-		t.page.wrote("webkit", words) // and where the page's process ends, that
+		t.log.wrote("webkit", words) // and where the page's process ends, that
 		if f := strings.Fields(words); ok && len(f) > 1 && f[1] == "ERROR" {
-			t.page.fault("console %s", words)
+			t.log.Fault("console %s", words)
 		}
 	}
 }
 
 // call asks the driver for something.
-func (t *webkitTab) call(method, path string, params, result any) error {
+func (t *WebKitTab) call(method, path string, params, result any) error {
 	var body io.Reader
 	if params != nil {
 		b, err := json.Marshal(params)
@@ -158,7 +168,7 @@ func (t *webkitTab) call(method, path string, params, result any) error {
 	if err != nil {
 		return err
 	}
-	response, err := (&http.Client{Timeout: 2 * patience}).Do(request)
+	response, err := (&http.Client{Timeout: 2 * Patience}).Do(request)
 	if err != nil {
 		return err
 	}
@@ -171,7 +181,7 @@ func (t *webkitTab) call(method, path string, params, result any) error {
 		var wrong webdriverError
 		json.Unmarshal(answer.Value, &wrong)
 		if wrong.Kind == "invalid session id" {
-			t.page.lost()
+			t.log.lost()
 		}
 		return wrong
 	}
@@ -188,85 +198,65 @@ type webdriverError struct {
 
 func (e webdriverError) Error() string { return e.Kind + ": " + e.Message }
 
-func (t *webkitTab) end() {
-	if err := t.call("DELETE", "", nil, nil); err != nil {
-		t.page.t.Log(err)
-	}
-	t.stop()
+// Close ends the browser.
+func (t *WebKitTab) Close() error {
+	defer t.stop()
+	return t.call("DELETE", "", nil, nil)
 }
 
-func (t *webkitTab) navigate(url string) error {
+func (t *WebKitTab) Log() *Log { return t.log }
+
+func (t *WebKitTab) Navigate(url string) error {
 	return t.call("POST", "/url", map[string]any{"url": url}, nil)
 }
 
-func (t *webkitTab) reload() error { return t.call("POST", "/refresh", map[string]any{}, nil) }
+func (t *WebKitTab) Reload() error { return t.call("POST", "/refresh", map[string]any{}, nil) }
 
-// evaluate runs a script in a function, as WebDriver has it: as an expression, or, where it is none, as statements,
-// which have no value.
-func (t *webkitTab) evaluate(js string) ([]byte, error) {
-	var out struct {
-		Value string
-		Wrong string
-		Name  string
-	}
-	run := func(body string) error {
-		return t.call("POST", "/execute/async", map[string]any{"args": []any{}, "script": `const done = arguments[arguments.length - 1];
-			(async () => { ` + body + ` })().then((v) => done({Value: JSON.stringify(v) ?? "null"}),
-				(e) => done({Wrong: String(e?.stack ? e + "\n" + e.stack : e) || "an error", Name: e?.name ?? ""}))`}, &out)
-	}
-	err := run("return (" + js + "\n)")
-	// What the script itself throws is caught: this is of one that can't be read as an expression.
-	var wrong webdriverError
-	if errors.As(err, &wrong) && wrong.Kind == "javascript error" {
-		err = run(js)
-	}
-	if err != nil {
-		return nil, err
-	}
-	if out.Wrong != "" {
-		return nil, fmt.Errorf("%s", out.Wrong)
-	}
-	return []byte(out.Value), nil
+// Evaluate has the time that the session gives to scripts.
+func (t *WebKitTab) Evaluate(js string, _ time.Duration) ([]byte, error) {
+	return evaluate(js, func(script string) (s settlement, err error) {
+		err = t.call("POST", "/execute/async", map[string]any{"args": []any{},
+			"script": "const done = arguments[arguments.length - 1]; " + script}, &s)
+		// What the script itself throws is caught: this is of one that can't be read.
+		if wrong, ok := errors.AsType[webdriverError](err); ok && wrong.Kind == "javascript error" {
+			err = unreadable{wrong}
+		}
+		return s, err
+	})
 }
 
-func (t *webkitTab) inject(string) error {
+func (t *WebKitTab) Inject(string) error {
 	return fmt.Errorf("WebKit's driver runs no script before a page's own")
 }
 
-func (t *webkitTab) perform(sources ...source) error {
-	// The driver presses the right button and releases the left one, so that the page takes the right one for held ever
-	// after; and between two clicks it may take longer than a double one lasts. A hand on the screen's mouse does
-	// better: without a toolbar, the page begins where the screen does.
-	for _, s := range sources {
-		var x, y, button any
-		n := 0
-		for _, a := range s.Actions {
-			switch a["type"] {
-			case "pointerMove":
-				x, y = a["x"], a["y"]
-			case "pointerDown":
-				button = a["button"]
-				n++
-			}
-		}
-		if s.Type == "pointer" && x != nil && (n > 1 || n == 1 && button != 0) {
-			command := exec.Command("xdotool", "mousemove", fmt.Sprint(x), fmt.Sprint(y),
-				"click", "--repeat", fmt.Sprint(n), "--delay", "20", fmt.Sprint(button.(int)+1))
-			command.Env = append(os.Environ(), "DISPLAY="+t.webkit.display)
-			return command.Run()
-		}
-	}
+func (t *WebKitTab) perform(sources ...source) error {
 	return t.call("POST", "/actions", map[string]any{"actions": sources}, nil)
 }
 
-// resize gives the page its size: the window is larger by what stands around it. The page hears of a window's size some
+// Click has right and double clicks done by the screen's mouse: the driver presses the right button and releases the left
+// one, so that the page takes the right one for held ever after; and between two clicks it may take longer than a double
+// one lasts. Without a toolbar, the page begins where the screen does.
+func (t *WebKitTab) Click(at input.DispatchMouseEventParams, button input.MouseButton, n int) error {
+	if n == 1 && button == "left" {
+		return t.hands.Click(at, button, n)
+	}
+	if at.Modifiers != 0 {
+		return fmt.Errorf("the screen's mouse has no modifier keys")
+	}
+	command := exec.Command("xdotool", "mousemove", fmt.Sprint(math.Round(at.X)), fmt.Sprint(math.Round(at.Y)),
+		"click", "--repeat", fmt.Sprint(n), "--delay", "20", fmt.Sprint(buttons[button]+1))
+	command.Env = append(os.Environ(), "DISPLAY="+t.webkit.display)
+	return command.Run()
+}
+
+// Resize gives the page its size: the window is larger by what stands around it. The page hears of a window's size some
 // time after the driver has answered.
-func (t *webkitTab) resize(w Window) error {
+func (t *WebKitTab) Resize(w Window) error {
 	var size, before [2]int
 	want := [2]int{w.Width, w.Height}
 	window := want
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		b, err := t.evaluate(`[innerWidth, innerHeight]`)
+	for end := time.Now().Add(Patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		b, err := t.Evaluate(`[innerWidth, innerHeight]`, Patience)
 		if err != nil {
 			return err
 		}
@@ -290,20 +280,20 @@ func (t *webkitTab) resize(w Window) error {
 	return fmt.Errorf("the window of WebKit is %v, and not %d x %d", size, w.Width, w.Height)
 }
 
-// narrowest: 334 at first, and 447 once a page has filled the screen, after which MiniBrowser needs more for itself.
-func (t *webkitTab) narrowest() int { return 447 }
+// Narrowest: 334 at first, and 447 once a page has filled the screen, after which MiniBrowser needs more for itself.
+func (t *WebKitTab) Narrowest() int { return 447 }
 
-// encodes: WebKitGTK 2.50 on Debian has a VideoEncoder, whose isConfigSupported ends the page's process.
-func (t *webkitTab) encodes() bool { return false }
+// Encodes: WebKitGTK 2.50 on Debian has a VideoEncoder, whose isConfigSupported ends the page's process.
+func (t *WebKitTab) Encodes() bool { return false }
 
-func (t *webkitTab) media(feature, value string) error {
+func (t *WebKitTab) Media(feature, value string) error {
 	if feature == "prefers-color-scheme" && (value == "dark") == t.dark {
 		return nil
 	}
 	return fmt.Errorf("WebKit's driver can't have the system prefer %s: %s", feature, value)
 }
 
-func (t *webkitTab) front() error {
+func (t *WebKitTab) Front() error {
 	var handle string
 	if err := t.call("GET", "/window", nil, &handle); err != nil {
 		return err
@@ -311,7 +301,7 @@ func (t *webkitTab) front() error {
 	return t.call("POST", "/window", map[string]any{"handle": handle}, nil)
 }
 
-func (t *webkitTab) capture() ([]byte, error) {
+func (t *WebKitTab) Capture() ([]byte, error) {
 	var shot string
 	if err := t.call("GET", "/screenshot", nil, &shot); err != nil {
 		return nil, err

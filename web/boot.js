@@ -10,7 +10,7 @@
 //     worker,   the first engine, already booting
 //     queued,   the data of its messages so far, oldest first: {type, head, ...}
 //     spawn(name, whole),  makes another worker like it; "lane" is for long work. whole: of
-//               engine.wasm, which has all methods; else of that, too, if it is there
+//               engine.psm, which has all methods; else of that, too, if it is there
 //     said(data),   a sentence that says why a program does not arrive, for the data of a "boot" message
 //     version,  a hash of the site
 //     base,     the address of the site's folder, ending in a slash; of a site in one file, that file's
@@ -440,7 +440,7 @@
 	};
 
 	let page; // the page's program, compiled: a promise
-	let compiled = null; // engine.wasm, once a worker has compiled it
+	let compiled = null; // engine.psm, once a worker has compiled it
 	let settle; // boot.modules.engine, which other frames wait for while it is on its way
 	const taken = (module) => {
 		compiled = module;

@@ -18,7 +18,8 @@ import (
 //
 // "called as `Type.Field`" says that the one before calls a function that was given by that name, and "by ..." that it
 // is reached by a message, in a frame, and so on.
-var step = regexp.MustCompile("(?m)^[0-9]+\\. `([a-z0-9_/]+\\.go): ([A-Za-z.]+)`(?:, called as `[A-Za-z]+\\.([A-Za-z]+)`|, (by) [^:]*)?:")
+var step = regexp.MustCompile("(?m)^[0-9]+\\. `([a-z0-9_/]+\\.go): ([A-Za-z.]+)`" +
+	"(?:, called as `[A-Za-z]+\\.([A-Za-z]+)`|, (by) [^:]*)?:")
 
 // Each function of the list is there, and is called by one that stands before it.
 func TestWayOfADrag(t *testing.T) {

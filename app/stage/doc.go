@@ -5,7 +5,7 @@
 // # What is painted when
 //
 // An edit is painted in the frame of its event, by listeners of the browser's own and an animation frame; no component
-// is rendered. (app/README.md lists the functions on that way.) The engine's pixels follow; it paints them by itself on
+// is rendered. (app/docs/path.md lists the functions on that way.) The engine's pixels follow; it paints them by itself on
 // a canvas of the stage (newest.go). With a picture come
 //
 //   - what a model draws over the points (wire.Over), painted on a canvas above the points (Above);

@@ -38,6 +38,7 @@ import (
 // browser's one thread.
 type Core struct {
 	Embedded bool
+	clock    clock.Clock
 	rooms
 	controllers
 }
@@ -81,7 +82,8 @@ type rooms struct {
 	gesture stage.Gesture
 }
 
-// controllers join the rooms: each has pointers to what it works with, and little state of its own.
+// controllers join the rooms. Each embeds *Core, which gives it the rooms and the other controllers, and has little
+// state of its own.
 type controllers struct {
 	// What an event leads to: an edit, or a question.
 	host        planeHost
@@ -101,9 +103,10 @@ type controllers struct {
 	runLog      runLog
 	sweeps      sweeps
 	lectures    lectures
+	decks       decks
 	handouts    handouts
 	sounds      sounds
-	answers     answers
+	predictions predictions
 
 	// What follows from an edit, and from an answer.
 	effects  effects
@@ -134,29 +137,51 @@ func NewCore(theme string, embedded bool) *Core { return newCore(theme, embedded
 
 // newCore tells the rooms what they work with.
 func newCore(chosen string, embedded bool, time clock.Clock) *Core {
-	c := &Core{Embedded: embedded}
-	c.join()
+	c := &Core{Embedded: embedded, clock: time}
+	c.menus = newMenus()
+	c.page.parts = map[Part]app.Composer{}
+	for _, x := range []**Core{
+		&c.host.Core, &c.interaction.Core, &c.params.Core, &c.mender.Core, &c.edits.Core, &c.placing.Core,
+		&c.classes.Core, &c.holdout.Core, &c.picked.Core, &c.keyActions.Core, &c.opener.Core, &c.exporter.Core,
+		&c.embedder.Core, &c.studies.Core, &c.runLog.Core, &c.sweeps.Core, &c.lectures.Core, &c.decks.Core,
+		&c.handouts.Core, &c.sounds.Core, &c.predictions.Core, &c.effects.Core, &c.requests.Core, &c.painter.Core,
+		&c.rows.Core, &c.names.Core, &c.inputs.Core, &c.plots.Core, &c.legend.Core, &c.playerBar.Core,
+		&c.readout.Core, &c.presentation.Core, &c.appearance.Core, &c.layout.Core, &c.menus.Core,
+		&c.choosing.Core, &c.page.Core, &c.versions.Core, &c.walls.Core,
+	} {
+		*x = c
+	}
 	c.effects.pace = clock.Pace{Clock: time, Every: tellEvery, Show: c.effects.factsNow}
-	c.gesture.Host = &c.host
-	c.screen.Embedded = embedded
+	c.gesture.Needs = c.host.needs()
+	c.screen.Init(embedded)
 
-	c.editor = editor.New(editor.Needs{
-		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board, Lock: &c.embedder,
+	c.editor.Init(editor.Needs{
+		Catalogue: &c.catalogue, Lock: &c.embedder, Changed: c.effects.Changed, Selected: c.effects.Selected,
+		Toast: c.board.Toast, Begun: c.opener.Begun, Make: c.opener.Make, Unroll: c.opener.Unroll,
 	})
 	c.editor.Typed(local.Get(TitleKey))
-	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen, Effects: &c.effects}
+	c.client.Needs = client.Needs{
+		Clock:    time,
+		Requests: client.Requests{Busy: c.interaction.Busy, Compose: c.requests.Compose},
+		Stage: client.Stage{
+			Canvas: c.screen.Picture.Lend, Where: c.screen.Picture.Where, Staged: c.screen.Picture.Staged,
+		},
+		Effects: client.Effects{
+			Hello: c.effects.Hello, Picture: c.effects.Picture, Painted: c.effects.Painted, Facts: c.effects.Facts,
+			Refused: c.effects.Refused, Further: c.effects.Further, Notice: c.board.News, Condition: c.page.dock,
+			Versions: c.versions.write,
+		},
+	}
 	c.study.Needs = study.Needs{Clock: time, Page: &c.studies}
 	c.wall.Needs = wall.Needs{Clock: time, Page: &c.walls}
 	c.runs = runs.New(runs.Needs{Shelf: local, Page: &c.runLog, Embedded: embedded})
 	c.player.Needs = player.Needs{Clock: time, Page: &c.playerBar}
 	c.sweep.Needs = sweep.Needs{Clock: time, Page: &c.sweeps}
 	c.lecture.Needs = lecture.Needs{Shelf: local, Page: &c.lectures}
-	c.deck.Needs = deck.Needs{Shelf: local, Page: &c.lectures.decks}
-	c.lectures.decks.clock = time
-	c.ink.Page = &c.lectures.decks
+	c.deck.Needs = deck.Needs{Shelf: local, Page: &c.decks}
+	c.ink.Page = &c.decks
 	c.printing.Needs = printing.Needs{Clock: time, Page: &c.handouts}
-	c.handouts.clock = time
-	c.thumbs.Clock, c.thumbs.Page = time, &c.lectures.decks
+	c.thumbs.Clock, c.thumbs.Page = time, &c.decks
 	c.inspector.Needs = inspector.Needs{Clock: time, Page: &c.readout, Readout: &c.readout}
 	c.hits.Needs = hittest.Needs{Page: &c.keyActions}
 	c.panels.Needs = panels.Needs{Clock: time, Embedded: embedded, Page: &c.plots}
@@ -167,7 +192,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.importer.Needs = importer.Needs{Engine: &c.client, Editor: &c.editor, Page: &c.opener, Chooser: &c.chooser}
 	c.chooser = importer.Chooser{Importer: &c.importer, Changed: c.choosing.changed}
 	c.recipes = importer.Recipes{
-		Importer: &c.importer, Prepare: c.editor.WithRecipe, Failed: c.board.Alarm, Changed: c.page.data,
+		Importer: &c.importer, Prepare: c.editor.Data.WithRecipe, Failed: c.board.Alarm, Changed: c.page.data,
 	}
 	c.board = notifications.Board{Clock: time, Changed: c.page.dock}
 	c.speaker = notifications.Speaker{Clock: time, Live: sayLive, Result: sayResult}
@@ -188,149 +213,4 @@ func (c *Core) Connect(offer *wire.Offer, dial, aside workers.Dial) {
 	c.study.Dial, c.wall.Dial, c.printing.Dial, c.thumbs.Dial = aside, aside, aside, aside
 	c.client.Connect(dial)
 	c.effects.begin()
-}
-
-// join gives each controller what it works with.
-func (c *Core) join() {
-	c.page = rendered{parts: map[Part]app.Composer{}, present: &c.present, versions: &c.versions}
-	c.versions = versions{
-		client: &c.client, editor: &c.editor, importer: &c.importer, lecture: &c.lecture, player: &c.player,
-		store: &c.store, page: &c.page,
-	}
-	c.interaction = interaction{gesture: &c.gesture, player: &c.player, sweep: &c.sweep}
-	c.params = params{
-		client: &c.client, editor: &c.editor, fields: &c.fields, importer: &c.importer, player: &c.player,
-		tuning: &c.tuning, effects: &c.effects, interaction: &c.interaction, inputs: &c.inputs, page: &c.page,
-	}
-	c.inputs = inputs{
-		client: &c.client, editor: &c.editor, fields: &c.fields, interaction: &c.interaction, params: &c.params,
-	}
-	c.names = names{editor: &c.editor, gesture: &c.gesture, theme: &c.theme, painter: &c.painter, rows: &c.rows}
-	c.classes = classes{
-		editor: &c.editor, present: &c.present, speaker: &c.speaker, names: &c.names, page: &c.page,
-	}
-	c.edits = edits{board: &c.board, editor: &c.editor, gesture: &c.gesture, speaker: &c.speaker, page: &c.page}
-	c.rows = wideRows{
-		board: &c.board, editor: &c.editor, inspector: &c.inspector, screen: &c.screen, theme: &c.theme,
-		names: &c.names,
-	}
-	c.placing = placing{editor: &c.editor, speaker: &c.speaker, page: &c.page}
-	c.painter = painter{
-		client: &c.client, editor: &c.editor, hits: &c.hits, inspector: &c.inspector, screen: &c.screen,
-		theme: &c.theme, page: &c.page, picked: &c.picked, rows: &c.rows, ink: &c.ink,
-	}
-	c.picked = pickedPoints{
-		board: &c.board, editor: &c.editor, inspector: &c.inspector, speaker: &c.speaker, menus: &c.menus,
-		names: &c.names, page: &c.page, painter: &c.painter, rows: &c.rows,
-	}
-	c.keyActions = keyActions{
-		editor: &c.editor, gesture: &c.gesture, hits: &c.hits, inspector: &c.inspector,
-		panels: &c.panels, player: &c.player, speaker: &c.speaker, effects: &c.effects, interaction: &c.interaction,
-		menus: &c.menus, page: &c.page, painter: &c.painter, params: &c.params, picked: &c.picked, plots: &c.plots,
-		studies: &c.studies,
-	}
-	c.plots = plots{
-		client: &c.client, editor: &c.editor, hits: &c.hits, panels: &c.panels, present: &c.present,
-		screen: &c.screen, speaker: &c.speaker, legend: &c.legend, page: &c.page, walls: &c.walls,
-	}
-	c.embedder = embedder{
-		embedded: c.Embedded, client: &c.client, editor: &c.editor, conversation: &c.conversation, importer: &c.importer,
-		player: &c.player, layout: &c.layout, menus: &c.menus, params: &c.params, lecture: &c.lecture,
-	}
-	c.studies = studies{
-		board: &c.board, client: &c.client, editor: &c.editor, speaker: &c.speaker, study: &c.study, menus: &c.menus,
-		page: &c.page, picked: &c.picked, requests: &c.requests, runLog: &c.runLog,
-	}
-	c.mender = mender{
-		client: &c.client, editor: &c.editor, present: &c.present, host: &c.host, params: &c.params,
-	}
-	c.sweeps = sweeps{
-		embedded: c.Embedded, client: &c.client, conversation: &c.conversation, editor: &c.editor, fields: &c.fields,
-		player: &c.player, speaker: &c.speaker, sweep: &c.sweep, effects: &c.effects, inputs: &c.inputs,
-		interaction: &c.interaction, params: &c.params, page: &c.page,
-	}
-	c.lectures = lectures{
-		board: &c.board, client: &c.client, conversation: &c.conversation, editor: &c.editor, importer: &c.importer,
-		lecture: &c.lecture, speaker: &c.speaker, store: &c.store, effects: &c.effects, page: &c.page,
-		painter: &c.painter, embedder: &c.embedder,
-	}
-	c.lectures.decks = decks{
-		lectures: &c.lectures, catalogue: &c.catalogue, deck: &c.deck, presenter: &c.present, thumbs: &c.thumbs,
-		ink: &c.ink,
-	}
-	c.sounds = sounds{
-		embedded: c.Embedded, board: &c.board, client: &c.client, editor: &c.editor, gesture: &c.gesture, lecture: &c.lecture,
-		sound: &c.sound, speaker: &c.speaker, names: &c.names, page: &c.page,
-	}
-	c.answers = answers{
-		client: &c.client, interaction: &c.interaction, lecture: &c.lecture, menus: &c.menus, speaker: &c.speaker,
-		page: &c.page,
-	}
-	c.handouts = handouts{board: &c.board, lectures: &c.lectures, printing: &c.printing, page: &c.page}
-	c.runLog = runLog{
-		board: &c.board, client: &c.client, editor: &c.editor, importer: &c.importer, runs: &c.runs, study: &c.study,
-		page: &c.page,
-	}
-	c.holdout = holdout{
-		board: &c.board, editor: &c.editor, gesture: &c.gesture, inspector: &c.inspector, speaker: &c.speaker,
-		names: &c.names, page: &c.page,
-	}
-	c.legend = legend{client: &c.client, editor: &c.editor, screen: &c.screen, theme: &c.theme, picked: &c.picked,
-		painter: &c.painter, embedder: &c.embedder}
-	c.exporter = exporter{board: &c.board, client: &c.client, editor: &c.editor, exporting: &c.exporting,
-		embedder: &c.embedder, player: &c.player, page: &c.page}
-	c.presentation = presentation{
-		embedded: c.Embedded, client: &c.client, editor: &c.editor, panels: &c.panels, present: &c.present,
-		screen: &c.screen, speaker: &c.speaker, layout: &c.layout, menus: &c.menus, page: &c.page, plots: &c.plots,
-		walls: &c.walls,
-	}
-	c.opener = opener{
-		embedded: c.Embedded, board: &c.board, client: &c.client, dataFields: &c.dataFields, editor: &c.editor,
-		importer: &c.importer, menus: &c.menus, page: &c.page,
-	}
-	c.appearance = appearance{client: &c.client, theme: &c.theme, page: &c.page, painter: &c.painter, walls: &c.walls}
-	c.menus = newMenus()
-	c.menus.embedded, c.menus.present, c.menus.page = c.Embedded, &c.present, &c.page
-	c.choosing = choosing{chooser: &c.chooser, page: &c.page}
-	c.layout = layout{
-		embedded: c.Embedded, client: &c.client, editor: &c.editor, conversation: &c.conversation, panels: &c.panels,
-		player: &c.player, screen: &c.screen, presentation: &c.presentation, walls: &c.walls,
-	}
-	c.requests = requests{
-		editor: &c.editor, hits: &c.hits, panels: &c.panels, player: &c.player, theme: &c.theme,
-		study: &c.study, runs: &c.runs, tuning: &c.tuning, interaction: &c.interaction, page: &c.page,
-	}
-	c.effects = effects{
-		board: &c.board, catalogue: &c.catalogue, chooser: &c.chooser, client: &c.client, dataFields: &c.dataFields,
-		editor: &c.editor, fields: &c.fields, gesture: &c.gesture, conversation: &c.conversation, hits: &c.hits,
-		importer: &c.importer, inspector: &c.inspector, panels: &c.panels, player: &c.player, recipes: &c.recipes,
-		screen: &c.screen, speaker: &c.speaker, store: &c.store, study: &c.study, runs: &c.runs, tuning: &c.tuning,
-		printing:    &c.printing,
-		interaction: &c.interaction,
-		holdout:     &c.holdout, inputs: &c.inputs, legend: &c.legend, names: &c.names, page: &c.page,
-		painter: &c.painter, params: &c.params, picked: &c.picked, presentation: &c.presentation, studies: &c.studies,
-		versions: &c.versions, walls: &c.walls, sweep: &c.sweep, sweeps: &c.sweeps, lecture: &c.lecture,
-		lectures: &c.lectures, sound: &c.sound, answers: &c.answers,
-	}
-	c.walls = walls{
-		catalogue: &c.catalogue, client: &c.client, editor: &c.editor,
-		interaction: &c.interaction, present: &c.present, presentation: &c.presentation, requests: &c.requests,
-		screen: &c.screen, wall: &c.wall,
-		page: &c.page, fields: &c.fields, speaker: &c.speaker, lecture: &c.lecture,
-	}
-	c.host = planeHost{
-		client: &c.client, editor: &c.editor, hits: &c.hits, inspector: &c.inspector, screen: &c.screen,
-		speaker: &c.speaker, classes: &c.classes, effects: &c.effects, interaction: &c.interaction, holdout: &c.holdout,
-		names: &c.names, page: &c.page, painter: &c.painter, picked: &c.picked, placing: &c.placing, rows: &c.rows,
-		layout: &c.layout, menus: &c.menus, opener: &c.opener, walls: &c.walls, lecture: &c.lecture,
-		sounds: &c.sounds, ink: &c.ink,
-	}
-	c.playerBar = playerBar{
-		board: &c.board, client: &c.client, editor: &c.editor, player: &c.player, screen: &c.screen,
-		speaker: &c.speaker, theme: &c.theme, effects: &c.effects, interaction: &c.interaction, page: &c.page,
-	}
-	c.readout = readout{
-		client: &c.client, editor: &c.editor, hits: &c.hits, lecture: &c.lecture, present: &c.present, screen: &c.screen,
-		theme: &c.theme, legend: &c.legend, names: &c.names, painter: &c.painter,
-	}
 }

@@ -9,12 +9,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/catalogue"
 	"pointscape/app/room/clock"
 	"pointscape/app/room/deck"
-	"pointscape/app/room/ink"
-	"pointscape/app/room/present"
-	"pointscape/app/room/printing"
 	"pointscape/app/workers"
 	"pointscape/engine/course"
 	"pointscape/engine/doc"
@@ -32,13 +28,7 @@ const (
 
 // decks opens decks, makes them, and presents them: notes and a clock for who speaks, a code for who listens.
 type decks struct {
-	lectures  *lectures
-	catalogue *catalogue.Catalogue
-	deck      *deck.Room
-	thumbs    *printing.Figures
-	ink       *ink.Room
-	presenter *present.Present
-	clock     clock.Clock
+	*Core
 
 	source  string // the deck's JSON, as it was written
 	begins  string // one's own deck, as it was when there was none
@@ -175,7 +165,7 @@ const here = -1
 // right stays.
 func (d *decks) rewrite(page int) {
 	d.set(d.deck.JSON(), func(c *course.Course, why string) {
-		if r := d.lectures.lecture; page == here && c != nil {
+		if r := &d.lecture; page == here && c != nil {
 			id := r.Now().ID
 			if page = slices.IndexFunc(c.Pages, func(p course.Page) bool { return p.ID == id }); page < 0 {
 				page = r.At()
@@ -185,14 +175,14 @@ func (d *decks) rewrite(page int) {
 			d.lectures.page.refresh(PartLesson)
 			return
 		}
-		d.lectures.lecture.Replace(c, page)
+		d.lecture.Replace(c, page)
 		d.lectures.page.refresh(PartLesson | PartHeader | PartControls)
 	})
 }
 
 // elsewhere shows what another tab has made of the deck.
 func (d *decks) elsewhere() {
-	if r := d.lectures.lecture; d.mine() && r.On() {
+	if r := &d.lecture; d.mine() && r.On() {
 		if at, changed := d.deck.Elsewhere(r.At()); changed {
 			d.rewrite(at)
 		}
@@ -204,13 +194,13 @@ func (d *decks) Changed() { d.copied = false }
 
 // Unread tells that what was kept can't be read.
 func (d *decks) Unread() {
-	d.lectures.board.News("The deck in this browser cannot be read: the data are damaged, or from a newer version of " +
+	d.board.News("The deck in this browser cannot be read: the data are damaged, or from a newer version of " +
 		"Pointscape. The old deck is set aside, and a new one begins.")
 }
 
 // Unkept tells that the browser keeps no more.
 func (d *decks) Unkept() {
-	d.lectures.board.News("The browser's storage is full: save your deck as a file before you leave.")
+	d.board.News("The browser's storage is full: save your deck as a file before you leave.")
 }
 
 // addFile adds the pages of a deck's file behind those of one's own; where nothing has been written yet, it takes the
@@ -225,10 +215,10 @@ func (d *decks) addFile(text string, ok bool) {
 			e = &wire.Error{Message: "this is not a deck"}
 		}
 		if e != nil {
-			d.lectures.board.Alarm("The deck cannot be opened: " + e.Message + ".")
+			d.board.Alarm("The deck cannot be opened: " + e.Message + ".")
 			return
 		}
-		first, instead := d.lectures.lecture.At(), d.deck.JSON() == d.begins
+		first, instead := d.lecture.At(), d.deck.JSON() == d.begins
 		for i := range s.Pages {
 			at := d.deck.Collect(&s.Pages[i], s.Lang)
 			if at < 0 {
@@ -249,7 +239,7 @@ func (d *decks) addFile(text string, ok bool) {
 
 // collectPage adds the present page of a course or of somebody's deck to one's own, as it was written.
 func (d *decks) collectPage() {
-	lc := d.lectures
+	lc := &d.lectures
 	page := lc.lecture.Now().ID
 	add := func(text string, ok bool) {
 		var s course.Source
@@ -277,8 +267,8 @@ func (d *decks) collect() {
 
 // picture is the present document for a page: with what it shows and no more, as decks are given away.
 func (d *decks) picture() []byte {
-	now, _ := d.lectures.editor.Settled()
-	lean, _ := d.lectures.embedder.lean(now)
+	now, _ := d.editor.Settled()
+	lean, _ := d.embedder.lean(now)
 	b, err := doc.Encode(lean)
 	if err != nil {
 		return []byte("{}")
@@ -290,10 +280,10 @@ func (d *decks) picture() []byte {
 func (d *decks) added(n int) {
 	d.lectures.page.refresh(PartHeader)
 	if n < 0 {
-		d.lectures.board.Toast("The deck is full: the limit is "+strconv.Itoa(course.MaxPages)+" pages.", true)
+		d.board.Toast("The deck is full: the limit is "+strconv.Itoa(course.MaxPages)+" pages.", true)
 		return
 	}
-	d.lectures.board.News("Added to your slides as page " + strconv.Itoa(n+1) + ".")
+	d.board.News("Added to your slides as page " + strconv.Itoa(n+1) + ".")
 }
 
 // strip makes the link of a deck that came in one without its notes: who shares it shares no notes unasked, either.
@@ -343,7 +333,7 @@ func (d *decks) show(on bool) {
 	}
 	d.asked = false
 	if on && d.lectures.deck != "" {
-		d.lectures.lecture.Afresh()
+		d.lecture.Afresh()
 	}
 	d.present(on)
 	d.keep()
@@ -367,7 +357,7 @@ func (d *decks) name() string {
 	if d.lectures.deck != "" {
 		return "?" + d.lectures.deck
 	}
-	return d.lectures.lecture.Course().Course
+	return d.lecture.Course().Course
 }
 
 // resume goes on presenting after a reload, with the notes in their window if it is still there. Another tab, and a
@@ -381,7 +371,7 @@ func (d *decks) resume() {
 	if ms, err := strconv.ParseInt(begun, 10, 64); err == nil && ms > 0 {
 		d.begun = time.UnixMilli(ms)
 		if d.notes = notesWindow(showingKey+begun, d.fromNotes); d.notes == nil {
-			d.lectures.board.News("Press N for the notes.")
+			d.board.News("Press N for the notes.")
 		} else {
 			d.writeNotes()
 			d.tick()
@@ -393,7 +383,7 @@ func (d *decks) resume() {
 
 func (d *decks) fillLater() {
 	if d.unfull = mayFill(); d.unfull {
-		d.lectures.board.News("Click or press a key for full screen again.")
+		d.board.News("Click or press a key for full screen again.")
 	}
 }
 
@@ -428,13 +418,13 @@ func (d *decks) away() {
 // present shows the page as it is presented, or as it is otherwise.
 func (d *decks) present(on bool) {
 	d.showing = on
-	d.presenter.Deck(on)
+	d.Core.present.Deck(on)
 	d.lectures.page.refresh(PartRoot | PartHeader | PartLesson | PartPlots)
 }
 
 // key takes the keys of a presentation.
 func (d *decks) key(key string) bool {
-	r := d.lectures.lecture
+	r := &d.lecture
 	if !d.showing || !r.On() {
 		return false
 	}
@@ -513,24 +503,24 @@ func (d *decks) draws(tool string) {
 }
 
 // Inked shows what is drawn over the page.
-func (d *decks) Inked() { d.lectures.painter.highlights() }
+func (d *decks) Inked() { d.painter.highlights() }
 
 // Pixel is how wide and high a pixel of the plane is.
 func (d *decks) Pixel() (w, h float64) {
-	v := d.lectures.editor.View()
+	v := d.editor.View.Now()
 	return (v.X1 - v.X0) / float64(max(v.W, 1)), (v.Y1 - v.Y0) / float64(max(v.H, 1))
 }
 
 // keepInk keeps on the page what is drawn over it.
 func (d *decks) keepInk() {
-	at := d.lectures.lecture.At()
+	at := d.lecture.At()
 	d.deck.Ink(at, d.ink.Strokes())
 	d.rewrite(at)
 }
 
 // reveal shows the next step of the page; false when there is none, or a question is open.
 func (d *decks) reveal() bool {
-	r := d.lectures.lecture
+	r := &d.lecture
 	s, at, done := r.Step()
 	if s == nil || s.Asks() && !done || at+1 >= len(r.Now().Steps) {
 		return false
@@ -541,7 +531,7 @@ func (d *decks) reveal() bool {
 
 // turned follows to another page.
 func (d *decks) turned() {
-	d.ink.Open(d.lectures.lecture.Now().Ink)
+	d.ink.Open(d.lecture.Now().Ink)
 	d.rebind()
 	if d.code != "" {
 		d.code = ""
@@ -559,17 +549,17 @@ func (d *decks) showCode() {
 	}
 	to, _, _ := strings.Cut(address(), "#")
 	if d.mine() || d.lectures.deck == deckInLink { // nobody else's browser has it: the engine makes a link of the page
-		now, _ := d.lectures.editor.Settled()
-		lean, _ := d.lectures.embedder.lean(now)
+		now, _ := d.editor.Settled()
+		lean, _ := d.embedder.lean(now)
 		b, err := doc.Encode(lean)
 		if err != nil {
 			return
 		}
-		to = plainAddress() + "\n" + string(b) + "\n" + d.lectures.lecture.Now().ID + "\n" + d.source
+		to = plainAddress() + "\n" + string(b) + "\n" + d.lecture.Now().ID + "\n" + d.source
 	}
 	d.lectures.text("code", to, func(text string, e *wire.Error) {
 		if d.code = text; e != nil {
-			d.lectures.board.Toast("There is no code: "+e.Message+".", true)
+			d.board.Toast("There is no code: "+e.Message+".", true)
 		}
 		d.lectures.page.refresh(PartLesson)
 	})
@@ -582,7 +572,7 @@ func (d *decks) openNotes() {
 		begun = d.begun // the same window, and the same clock
 	}
 	if d.notes = notesWindow(showingKey+strconv.FormatInt(begun.UnixMilli(), 10), d.fromNotes); d.notes == nil {
-		d.lectures.board.Toast("The browser blocked the window with the notes: allow pop-up windows for this page.",
+		d.board.Toast("The browser blocked the window with the notes: allow pop-up windows for this page.",
 			true)
 		return
 	}
@@ -607,11 +597,11 @@ func (d *decks) fromNotes(key string) {
 }
 
 func (d *decks) writeNotes() {
-	p := d.lectures.lecture.Now()
+	p := d.lecture.Now()
 	if d.notes == nil || p == nil || windowClosed(d.notes) {
 		return
 	}
-	at, pages := d.lectures.lecture.At(), d.lectures.lecture.Course().Pages
+	at, pages := d.lecture.At(), d.lecture.Course().Pages
 	next := words.Say("This is the last page.")
 	shown := []string{p.Document, ""}
 	if at+1 < len(pages) {
@@ -659,7 +649,7 @@ func deckTool(id, name, label string, on bool, fn app.EventHandler) app.UI {
 
 // showing is what a presentation has beside the page: where one is, and a code for the audience.
 func (l *Lesson) showing() app.UI {
-	d := &l.core.lectures.decks
+	d := &l.core.decks
 	var code app.UI
 	if d.code != "" {
 		code = box("div.deck-code", l.prose(el("div"), "deck-code", d.code))
@@ -681,7 +671,7 @@ func (l *Lesson) showing() app.UI {
 
 // inking are the tools with which a hand draws over the picture.
 func (l *Lesson) inking() app.UI {
-	d := &l.core.lectures.decks
+	d := &l.core.decks
 	if d.ink.Tool() == "" {
 		return nil
 	}
@@ -701,17 +691,17 @@ func (l *Lesson) inking() app.UI {
 		keep)
 }
 
-func (l *Lesson) onDraw(app.Context, app.Event) { l.core.lectures.decks.key("d") }
+func (l *Lesson) onDraw(app.Context, app.Event) { l.core.decks.key("d") }
 func (l *Lesson) onTool(ctx app.Context, _ app.Event) {
 	if tool := data(ctx, "tool"); tool != l.core.ink.Tool() {
-		l.core.lectures.decks.draws(tool)
+		l.core.decks.draws(tool)
 	}
 }
 func (l *Lesson) onEraseInk(app.Context, app.Event) { l.core.ink.Erase() }
-func (l *Lesson) onKeepInk(app.Context, app.Event)  { l.core.lectures.decks.keepInk() }
+func (l *Lesson) onKeepInk(app.Context, app.Event)  { l.core.decks.keepInk() }
 
 func (l *Lesson) onWrite(ctx app.Context, _ app.Event) {
-	d := &l.core.lectures.decks
+	d := &l.core.decks
 	what, text := data(ctx, "what"), inputValue(ctx)
 	if what == "name" {
 		d.deck.Name(text)
@@ -721,10 +711,10 @@ func (l *Lesson) onWrite(ctx app.Context, _ app.Event) {
 	d.rewrite(here)
 }
 
-func (l *Lesson) onFile(app.Context, app.Event) { fileText("deck-file", l.core.lectures.decks.addFile) }
+func (l *Lesson) onFile(app.Context, app.Event) { fileText("deck-file", l.core.decks.addFile) }
 
-func (l *Lesson) onPrev(app.Context, app.Event)  { l.core.lectures.decks.key("ArrowLeft") }
-func (l *Lesson) onNext(app.Context, app.Event)  { l.core.lectures.decks.key("ArrowRight") }
-func (l *Lesson) onEnd(app.Context, app.Event)   { l.core.lectures.decks.show(false) }
-func (l *Lesson) onNotes(app.Context, app.Event) { l.core.lectures.decks.openNotes() }
-func (l *Lesson) onCode(app.Context, app.Event)  { l.core.lectures.decks.showCode() }
+func (l *Lesson) onPrev(app.Context, app.Event)  { l.core.decks.key("ArrowLeft") }
+func (l *Lesson) onNext(app.Context, app.Event)  { l.core.decks.key("ArrowRight") }
+func (l *Lesson) onEnd(app.Context, app.Event)   { l.core.decks.show(false) }
+func (l *Lesson) onNotes(app.Context, app.Event) { l.core.decks.openNotes() }
+func (l *Lesson) onCode(app.Context, app.Event)  { l.core.decks.showCode() }

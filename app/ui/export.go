@@ -6,11 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
 	"pointscape/app/room/export"
-	"pointscape/app/room/notifications"
-	"pointscape/app/room/player"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
@@ -231,13 +227,7 @@ func (f *ExportDialog) onClosed(app.Context, app.Event) { f.core.exporting.Close
 
 // exporter makes files for people: it is the page as the dialog of figures sees it (export.Page).
 type exporter struct {
-	board     *notifications.Board
-	client    *client.Client
-	editor    *editor.Editor
-	embedder  *embedder
-	exporting *export.Dialog
-	player    *player.Player
-	page      *rendered
+	*Core
 
 	preview string // address of the picture in the dialog
 }
@@ -253,7 +243,7 @@ func (ex *exporter) Make(o picture.ExportOptions, progress func(float64),
 
 // Motions are what of the document can move; see export.Page.
 func (ex *exporter) Motions() (list []export.Motion) {
-	if s, p := ex.editor.Swept(); s != nil {
+	if s, p := ex.editor.View.Swept(); s != nil {
 		list = append(list, export.Motion{Moves: picture.Swept, Says: p.Label + " from " + p.Say(s.From) + " to " +
 			p.Say(s.To)})
 	}

@@ -4,11 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/importer"
-	"pointscape/app/room/notifications"
+	"pointscape/app/room/frame"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -20,17 +17,17 @@ import (
 // opener opens what people bring, and has data made: it is the page as importing and keeping
 // see it (importer.Page, persistence.Page), and the engine as the editor does (editor.Engine).
 type opener struct {
-	client     *client.Client
-	embedded   bool
-	board      *notifications.Board
-	dataFields *notifications.Fields
-	editor     *editor.Editor
-	importer   *importer.Importer
-	menus      *menus
-	page       *rendered
+	*Core
 
 	late clock.Timer
 	slow bool // what is to be opened has not come for some seconds
+}
+
+// dropped opens a file that was dropped on the stage, and would take everything's place.
+func (op *opener) dropped(f workers.File) {
+	if !op.editor.Denies(frame.Method, "the picture") {
+		op.file(f)
+	}
 }
 
 // file opens a file that people have chosen.
@@ -43,7 +40,7 @@ func (op *opener) file(f workers.File) {
 		if op.menus.open == "data" {
 			op.menus.close() // what was opened is what is looked at
 		}
-		op.board.Tell(sentences([]string{"opened " + f.Shown() + ": " + words.Count(len(op.editor.Points()), "point")}),
+		op.board.Tell(sentences([]string{"opened " + f.Shown() + ": " + words.Count(len(op.editor.Now().Points), "point")}),
 			sentences(notes))
 	})
 }
@@ -64,7 +61,7 @@ func (op *opener) table(text workers.Text, pasted bool) {
 			op.dataFields.Refuse("table", "", e.Message)
 		case pasted:
 			op.Note(append([]string{"the pasted table is too long to show and was opened " +
-				"directly: " + words.Count(len(op.editor.Points()), "point")}, notes...))
+				"directly: " + words.Count(len(op.editor.Now().Points), "point")}, notes...))
 		default:
 			op.Note(notes)
 		}
@@ -141,7 +138,7 @@ func (ex *exporter) copyProgram() {
 	})
 }
 
-// Make has points made for a method that has none; see editor.Engine.
+// Make has points made for a method that has none; see editor.Needs.
 func (op *opener) Make(d doc.Document, what string) {
 	op.importer.Document(d, what, "", func(e *wire.Error) {
 		if e != nil {
@@ -152,7 +149,7 @@ func (op *opener) Make(d doc.Document, what string) {
 	})
 }
 
-// Unroll has points made of a table's rows; see editor.Engine.
+// Unroll has points made of a table's rows; see editor.Needs.
 func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 	op.importer.Made(d, func(made doc.Document, e *wire.Error) {
 		if e != nil {
@@ -172,7 +169,7 @@ func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 func (op *opener) Begin(d doc.Document) { op.editor.Replace(d, "start", "") }
 
 func (op *opener) Before(d doc.Document, what string) bool {
-	ok := op.editor.PutBefore(d, what)
+	ok := op.editor.History.PutBefore(d, what)
 	op.page.refresh(PartHeader)
 	return ok
 }
@@ -184,7 +181,7 @@ func (op *opener) Linked(link string) {
 	}
 }
 
-// Begun are the places at which the model that is shown has begun by itself; see editor.Engine.
+// Begun are the places at which the model that is shown has begun by itself; see editor.Needs.
 func (op *opener) Begun() map[string][][]float64 {
 	if p := op.client.Picture(); p != nil {
 		return p.Places

@@ -38,8 +38,8 @@ func (h *Header) OnMount(ctx app.Context) {
 func (h *Header) Render() app.UI {
 	k := h.core
 	soon(h.ctx, h.sync)
-	undo, canUndo := k.editor.CanUndo()
-	redo, canRedo := k.editor.CanRedo()
+	undo, canUndo := k.editor.History.CanUndo()
+	redo, canRedo := k.editor.History.CanRedo()
 	tool := func(id, name, label, hint string, on bool, fn app.EventHandler) app.UI {
 		return nest(click(el("button.tool type=button id=$ aria-label=$ title=$ disabled=$", id, label, hint,
 			strconv.FormatBool(!on)), fn),
@@ -218,7 +218,7 @@ func (h *Header) copyField(id, label, text, help string, more ...app.UI) app.UI 
 // slides adds what is shown to the slides that are made here, and leads to them.
 func (h *Header) slides() app.UI {
 	k := h.core
-	if k.lectures.on() && (!k.lecture.On() || k.lectures.decks.mine()) {
+	if k.lectures.on() && (!k.lecture.On() || k.decks.mine()) {
 		return nil
 	}
 	var count app.UI
@@ -281,7 +281,7 @@ func (h *Header) lessonShare() app.UI {
 
 // deckShare gives away the deck that is made here.
 func (h *Header) deckShare() app.UI {
-	d := &h.core.lectures.decks
+	d := &h.core.decks
 	copied, name := "Copy the link", "copy"
 	if d.copied {
 		copied, name = "Copied", "check"
@@ -318,21 +318,21 @@ func (h *Header) deckShare() app.UI {
 }
 
 func (h *Header) onTickNotes(ctx app.Context, _ app.Event) {
-	d := &h.core.lectures.decks
+	d := &h.core.decks
 	d.linkNotes, d.copied, h.copied = ctx.JSSrc().Get("checked").Bool(), false, ""
 }
 
 func (h *Header) onTickFile(ctx app.Context, _ app.Event) {
-	h.core.lectures.decks.bareFile = !ctx.JSSrc().Get("checked").Bool()
+	h.core.decks.bareFile = !ctx.JSSrc().Get("checked").Bool()
 }
 
 func (h *Header) onDeckSave(app.Context, app.Event) {
-	d := &h.core.lectures.decks
+	d := &h.core.decks
 	text := d.deck.JSON()
 	if d.bareFile {
 		var err error
 		if text, _, err = deck.Bare(text); err != nil {
-			d.lectures.board.Toast("There is no file: "+err.Error()+".", true)
+			d.board.Toast("There is no file: "+err.Error()+".", true)
 			return
 		}
 	}
@@ -340,15 +340,15 @@ func (h *Header) onDeckSave(app.Context, app.Event) {
 }
 
 func (h *Header) onDeckLink(app.Context, app.Event) {
-	d := &h.core.lectures.decks
+	d := &h.core.decks
 	d.link(func(link, why string) {
 		if why != "" {
-			d.lectures.board.Toast("There is no link: "+why+".", true)
+			d.board.Toast("There is no link: "+why+".", true)
 			return
 		}
 		copyText(link, func(ok bool) {
 			if d.copied = ok; !ok {
-				d.lectures.board.Toast("The browser does not allow copying.", false)
+				d.board.Toast("The browser does not allow copying.", false)
 			}
 			h.Update()
 		})
@@ -535,7 +535,7 @@ func (h *Header) syncTicks() {
 	if h.core.menus.open != "share" {
 		return
 	}
-	d := &h.core.lectures.decks
+	d := &h.core.decks
 	for id, on := range map[string]bool{"link-presents": h.core.menus.linkPresents, "link-all": h.core.menus.linkAll,
 		"link-notes": d.linkNotes, "file-notes": !d.bareFile} {
 		if el := byID(id); el.Truthy() {
@@ -553,7 +553,7 @@ func (h *Header) onMenu(ctx app.Context, _ app.Event) {
 	}
 	h.found.Ask("")
 	// What tells more than is shown is asked for each time.
-	d := &h.core.lectures.decks
+	d := &h.core.decks
 	h.core.menus.linkAll, d.linkNotes, d.bareFile, d.copied = false, false, false, false
 	h.core.menus.show(id)
 	if id != "data" {
@@ -599,7 +599,7 @@ func (h *Header) onTitle(ctx app.Context, _ app.Event) {
 	h.core.store.Save()
 }
 
-func (h *Header) onTitleDone(app.Context, app.Event) { h.core.editor.Seal() }
+func (h *Header) onTitleDone(app.Context, app.Event) { h.core.editor.History.Seal() }
 
 func (h *Header) onExport(ctx app.Context, _ app.Event) {
 	kind := data(ctx, "kind")
@@ -625,9 +625,9 @@ func (h *Header) onTheme(ctx app.Context, _ app.Event) {
 	focusSoon(ctx, "menu-theme")
 }
 
-func (h *Header) onShowDeck(app.Context, app.Event) { h.core.lectures.decks.show(true) }
+func (h *Header) onShowDeck(app.Context, app.Event) { h.core.decks.show(true) }
 func (h *Header) onCollect(_ app.Context, e app.Event) {
-	switch d := &h.core.lectures.decks; {
+	switch d := &h.core.decks; {
 	case secondClick(e):
 	case h.core.lecture.On():
 		d.collectPage()

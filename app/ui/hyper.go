@@ -131,7 +131,7 @@ func (c *Controls) onNumberDone(ctx app.Context, _ app.Event) {
 		ctx.JSSrc().Set("value", number(h.Value))
 		c.core.page.refresh(PartControls)
 	}
-	c.core.editor.Seal()
+	c.core.editor.History.Seal()
 }
 
 // onNumberKey: Escape puts back the value that holds, arrows step.

@@ -6,20 +6,13 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/notifications"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
 )
 
 // inputs gives the inputs of parameters the values of the document, after rendering and during a drag.
 type inputs struct {
-	client      *client.Client
-	editor      *editor.Editor
-	fields      *notifications.Fields
-	interaction *interaction
-	params      *params
+	*Core
 
 	sliders map[string]standing // by an element's id
 }
@@ -187,7 +180,7 @@ func (in *inputs) learned() {
 
 // options shows what is chosen.
 func (in *inputs) options(p *method.Param) {
-	now := in.editor.Options(p)
+	now := in.editor.Params.Options(p)
 	for i := range max(len(now), len(p.Choices())) {
 		el := byID(optionID(p, i))
 		switch {
@@ -222,7 +215,7 @@ func (in *inputs) typing(p *method.Param) {
 
 // brush shows the brush of now.
 func (in *inputs) brush() {
-	b := in.editor.Brush()
+	b := in.editor.Draft.Brush()
 	for what, n := range map[string]int{"wide": b.Wide, "level": b.Level} {
 		if el := byID("brush-" + what); el.Truthy() {
 			syncProperty(el, "value", strconv.Itoa(n))
@@ -232,7 +225,7 @@ func (in *inputs) brush() {
 
 // estimators shows which methods there are.
 func (in *inputs) estimators(p *method.Param) {
-	for i, e := range in.editor.Estimators(p) {
+	for i, e := range in.editor.Params.Estimators(p) {
 		if el := byID(estimatorID(p, i)); el.Truthy() {
 			syncProperty(el, "value", e.Method)
 		}

@@ -1,29 +1,19 @@
 package ui
 
-import (
-	"pointscape/app/room/player"
-	"pointscape/app/room/sweep"
-	"pointscape/app/stage"
-)
-
 // interaction owns what people hold at the moment beside what is on the plane (see
 // stage.Gesture) and the player's slider (see player.Player).
 type interaction struct {
 	param  bool // a parameter's slider
 	recipe bool // a slider of the data panel
-	view   bool // the part of the plane that is looked at, which has not settled yet
-	quiet  bool // edits ask no part to show itself
 
-	gesture *stage.Gesture
-	player  *player.Player
-	sweep   *sweep.Room
+	*Core
 }
 
 func (h *interaction) slider() bool { return h.param || h.recipe }
 
 // dragging tells that it is a hand, or a sweep, which is to look like one, and not the player.
 func (h *interaction) dragging() bool {
-	return h.gesture.Busy() || h.slider() || h.view || h.sweep.Moves()
+	return h.gesture.Busy() || h.slider() || h.gesture.Looking() || h.sweep.Moves()
 }
 
 // holds tells that a parameter is changed continuously.

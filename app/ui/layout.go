@@ -1,25 +1,12 @@
 package ui
 
 import (
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/frame"
 	"pointscape/app/room/panels"
-	"pointscape/app/room/player"
-	"pointscape/app/stage"
 )
 
 // layout follows the size of the window.
 type layout struct {
-	embedded     bool
-	client       *client.Client
-	editor       *editor.Editor
-	conversation *frame.Conversation
-	panels       *panels.Panels
-	player       *player.Player
-	screen       *stage.Screen
-	presentation *presentation
-	walls        *walls
+	*Core
 
 	window panels.Size // as it was measured last: to ask for it may take a layout
 }
@@ -27,8 +14,8 @@ type layout struct {
 // resize gives the stage another size.
 func (ly *layout) resize(w, h int, scale float64) {
 	ly.arrange()
-	ly.editor.Resize(w, h, scale)
-	ly.screen.SetView(ly.editor.View())
+	ly.editor.View.Resize(w, h, scale)
+	ly.screen.SetView(ly.editor.View.Now())
 	ly.presentation.Changed()
 	ly.player.Show()
 	ly.client.Resized()
@@ -41,5 +28,5 @@ func (ly *layout) arrange() {
 	row := shownSize("stage-row")
 	ly.window = windowSize()
 	ly.panels.Arrange(ly.window, row)
-	ly.player.Fit(chartsRoom(ly.window, row, ly.embedded))
+	ly.player.Fit(chartsRoom(ly.window, row, ly.Embedded))
 }

@@ -8,14 +8,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/frame"
-	"pointscape/app/room/importer"
 	"pointscape/app/room/lecture"
-	"pointscape/app/room/notifications"
-	"pointscape/app/room/persistence"
 	"pointscape/app/stage"
 	"pointscape/engine/check"
 	"pointscape/engine/course"
@@ -28,18 +22,7 @@ import (
 
 // lectures opens courses, and is the page as the room of a course sees it (lecture.Page).
 type lectures struct {
-	board        *notifications.Board
-	client       *client.Client
-	conversation *frame.Conversation
-	editor       *editor.Editor
-	embedder     *embedder
-	importer     *importer.Importer
-	lecture      *lecture.Room
-	speaker      *notifications.Speaker
-	store        *persistence.Store
-	effects      *effects
-	page         *rendered
-	painter      *painter
+	*Core
 
 	asked   string // NAME or NAME/PAGE, of the address
 	deck    string // of the address: a deck's own address, "link" or "mine"; "" = none
@@ -48,7 +31,6 @@ type lectures struct {
 	slow    bool   // it has not come for some time
 	term    letter
 	fetches int // how often it was asked for
-	decks   decks
 }
 
 // asks takes what the address asks for: ?course=NAME/PAGE or ?deck=ADDRESS&page=PAGE.
@@ -164,7 +146,7 @@ func (lc *lectures) Document() []byte {
 }
 
 func (lc *lectures) Open(document, what string, opened func()) {
-	lc.effects.Versions() // before its title is shown
+	lc.effects.versions.write() // before its title is shown
 	lc.importer.Load(wire.Load{Kind: "json", Text: document}, what, "", func(e *wire.Error) {
 		opened()
 		lc.decks.opened(true)
@@ -172,7 +154,7 @@ func (lc *lectures) Open(document, what string, opened func()) {
 		if e != nil {
 			lc.board.Toast(e.Message, true)
 		}
-		lc.effects.Versions()
+		lc.effects.versions.write()
 	})
 }
 
@@ -245,7 +227,7 @@ func (lc *lectures) Sketched(line [][2]float64) {
 }
 
 // Marked shows where somebody has answered.
-func (lc *lectures) Marked(m *lecture.Mark) { lc.painter.screen.SetMark((*stage.Mark)(m)) }
+func (lc *lectures) Marked(m *lecture.Mark) { lc.painter.screen.Top.SetMark((*stage.Mark)(m)) }
 
 func (lc *lectures) Say(text string) { lc.speaker.Say(text) }
 
@@ -404,7 +386,7 @@ func (l *Lesson) Render() app.UI {
 		end = courseLink(el("a#lesson-end class=$", next), el("span|All courses"))
 	}
 	contents := app.UI(nil)
-	if l.core.lectures.decks.editing() {
+	if l.core.decks.editing() {
 		making = l.making()
 	} else {
 		contents = l.contents()

@@ -25,7 +25,7 @@ func TestLegendKeepsOffThePoints(t *testing.T) {
 		{"on the left", [][2]float64{{0.1, 0.01}, {0.2, 0.01}}, false},
 		{"out of sight", [][2]float64{{0.9, -0.2}, {1.2, 0.01}, {0.9, 0.99}}, false},
 	} {
-		v := c.editor.View()
+		v := c.editor.View.Now()
 		d := c.editor.Now()
 		d.Dataset, d.Points = nil, nil
 		for _, q := range s.at {
@@ -67,7 +67,7 @@ func TestLegendOfNamedClasses(t *testing.T) {
 		"rows whose classes are away": {table, true, true, []string{"classes"}, "setosa <i>virginica</i>"},
 	} {
 		c.editor.Replace(x.d, "open", "")
-		c.embedder.embedded = x.frame
+		c.Embedded = x.frame
 		c.conversation.Options.Legend, c.conversation.Options.Hide = x.legend, x.hide
 		if got := strings.Join(names(), " "); got != x.want {
 			t.Errorf("%s: the legend names %q, want %q", name, got, x.want)

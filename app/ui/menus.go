@@ -2,8 +2,6 @@ package ui
 
 import (
 	"strconv"
-
-	"pointscape/app/room/present"
 )
 
 // menus owns what of the page is open: the menu or dialog, the tab, what is folded.
@@ -22,9 +20,7 @@ type menus struct {
 	stripTold    map[string]bool // what of it the console has been told
 	renewed      bool            // the site has a new version, and this page has not heard enough of it
 
-	embedded bool
-	present  *present.Present
-	page     *rendered
+	*Core
 }
 
 // ExplainKey is where it is kept whether the panel explains itself.
@@ -62,7 +58,7 @@ func (m *menus) toggleFold(id string) { m.unfolded[id] = !m.unfolded[id] }
 
 // editName opens the data panel where something is named.
 func (m *menus) editName(what string) {
-	if m.embedded || m.present.On() {
+	if m.Embedded || m.present.On() {
 		return // there is no such panel
 	}
 	m.tab = "data"

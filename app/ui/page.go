@@ -30,7 +30,10 @@ func (p *Page) OnMount(ctx app.Context) {
 	c := p.core
 	c.page.ctx = ctx
 	c.page.parts[PartRoot] = p
-	c.screen.Mount("stage", &c.gesture, &c.host)
+	c.screen.Mount("stage", &c.gesture, stage.Events{
+		Resized: c.layout.resize, Painted: c.client.Shown, Settled: c.effects.settled, Dropped: c.opener.dropped,
+		Axis: c.menus.editName,
+	})
 	c.painter.points()
 	listeners{core: c}.attach()
 	c.Connect(p.offer, p.dial, p.aside)
@@ -80,7 +83,7 @@ func (p *Page) Render() app.UI {
 	if c.lectures.on() {
 		class += " lecture"
 	}
-	class += c.lectures.decks.class()
+	class += c.decks.class()
 	if c.lecture.Veiled() {
 		class += " veiled"
 	}
@@ -97,7 +100,7 @@ func (p *Page) Render() app.UI {
 		hint = el("div.stage-hint#stage-hint aria-hidden=true")
 		// In one place, so that little frames have one line of all.
 		strip := app.UI(&Strip{core: c})
-		if c.lectures.decks.editing() { // the panel has all controls
+		if c.decks.editing() { // the panel has all controls
 			strip = el("div.no-strip hidden")
 		}
 		below = []app.UI{box("div.foot", append([]app.UI{strip}, below...)...)}
@@ -139,7 +142,7 @@ func (p *Page) Render() app.UI {
 		if !c.Embedded {
 			bar = &Header{core: c}
 		}
-		if c.lectures.decks.editing() {
+		if c.decks.editing() {
 			film, panel = &Slides{core: c}, box("aside.panel#sheet", &Controls{core: c})
 		}
 		return nest(el("div class=$ style=--big:$", class, strconv.FormatFloat(c.presentation.scale(), 'g', 4, 64)),
@@ -178,11 +181,11 @@ func (p *Page) onTabKey(ctx app.Context, e app.Event) {
 	i := slices.Index(order, p.core.menus.tab)
 	p.core.menus.tab = order[(i+d+len(order))%len(order)]
 	focusSoon(ctx, "tab-"+p.core.menus.tab)
-	soon(ctx, p.core.answers.settled)
+	soon(ctx, p.core.predictions.settled)
 }
 
 func (p *Page) onTab(ctx app.Context, _ app.Event) {
 	p.core.menus.tab = data(ctx, "tab")
 	soon(ctx, p.core.panels.Show) // they may be seen now
-	soon(ctx, p.core.answers.settled)
+	soon(ctx, p.core.predictions.settled)
 }

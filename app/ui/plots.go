@@ -6,15 +6,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/hittest"
-	"pointscape/app/room/notifications"
 	"pointscape/app/room/panels"
-	"pointscape/app/room/present"
 	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // Plots is the column beside the stage with the panels of the model: the
@@ -38,7 +34,7 @@ func (p *Plots) OnMount(ctx app.Context) {
 func (p *Plots) Render() app.UI {
 	k := p.core
 	p.now, p.shown, p.words, p.keyed = k.panels.Layout(), k.plots.Offered(), k.panels.Words(), k.hits.Having()
-	soon(p.ctx, k.panels.Laid)
+	soon(p.ctx, k.plots.laid)
 	var figures []app.UI
 	if p.now.Beside {
 		figures = k.plots.figures()
@@ -66,7 +62,7 @@ func (p *LessonPlots) OnMount(ctx app.Context) {
 
 func (p *LessonPlots) Render() app.UI {
 	k := p.core
-	soon(p.ctx, k.panels.Laid)
+	soon(p.ctx, k.plots.laid)
 	var figures []app.UI
 	if !k.panels.Layout().Beside && !k.Embedded && !k.lecture.Veiled() {
 		figures = k.plots.figures()
@@ -94,7 +90,7 @@ func (l *Large) OnMount(ctx app.Context) {
 }
 
 func (l *Large) Render() app.UI {
-	soon(l.ctx, l.core.panels.Laid)
+	soon(l.ctx, l.core.plots.laid)
 	id := l.core.panels.Layout().Large
 	at := slices.IndexFunc(l.core.plots.Offered(), func(x method.PanelInfo) bool { return x.ID == id })
 	if at < 0 {
@@ -138,16 +134,9 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 
 // plots shows the panels of the model beside the stage: it is the page as that room sees it (panels.Page).
 type plots struct {
-	client  *client.Client
-	editor  *editor.Editor
-	hits    *hittest.Index
-	panels  *panels.Panels
-	present *present.Present
-	screen  *stage.Screen
-	speaker *notifications.Speaker
-	legend  *legend
-	page    *rendered
-	walls   *walls
+	*Core
+
+	sizes sizes // of the plots, as they are shown
 }
 
 // Offered are the panels that the page has a place for: while it is presented, one; none beside other pictures.
@@ -218,11 +207,14 @@ func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(
 
 // Paint shows a plot's picture, and the swatches of its legend.
 func (pl *plots) Paint(id string, im workers.Image) {
-	pl.screen.PaintPanel("panel-"+id, im)
+	canvas, pal := "panel-"+id, pl.legend.theme.Palette()
+	pl.screen.Elements.Show(canvas, im)
 	if name, box := pl.hits.Pad(id); name != "" {
 		if p := pl.editor.ParamAt(name); p != nil {
 			value, _ := pl.editor.Param(p).(string)
-			pl.screen.PadPanel("panel-"+id, box, p.Canvas(), value)
+			pl.screen.Elements.Over(canvas, true, func(c picture.Canvas, w, h float64) {
+				paintPad(c, [4]float64{box[0] * w, box[1] * h, box[2] * w, box[3] * h}, p.Canvas(), value, pal)
+			})
 		}
 	}
 	// Sideways a finger turns a space, up and down it scrolls the page; the browser has to know before it comes.
@@ -230,12 +222,32 @@ func (pl *plots) Paint(id string, im workers.Image) {
 	if pl.hits.Turns(id) {
 		pans = "pan-y"
 	}
-	if el := byID("panel-" + id); el.Truthy() && el.Get("style").Get("touchAction").String() != pans {
+	if el := byID(canvas); el.Truthy() && el.Get("style").Get("touchAction").String() != pans {
 		el.Get("style").Set("touchAction", pans)
 	}
-	pl.screen.HighlightPanel("panel-"+id, pl.hits.Highlighted(id))
+	if lit := pl.hits.Highlighted(id); len(lit) > 0 {
+		pl.screen.Elements.Over(canvas, false, func(c picture.Canvas, w, h float64) { stage.Highlight(c, lit, w, h, pal) })
+	}
 	for i, k := range pl.panels.Keys(id) {
 		pl.legend.paintKey(plotKey(id, i), k)
+	}
+}
+
+// paintPad paints what is drawn on a pad that lies between two corners.
+func paintPad(c picture.Canvas, box [4]float64, pad *method.Canvas, value string, pal *picture.Palette) {
+	x, y, side := box[0], box[1], float64(pad.Side)
+	dx, dy := (box[2]-x)/side, (box[3]-y)/side
+	var o picture.Outline
+	o.Rect(x, y, dx*side, dy*side)
+	c.Fill(&o, pal.Sequential(0))
+	for level := 1; level <= pad.Top; level++ {
+		o.Reset()
+		for i := range len(value) {
+			if int(value[i]-'0') == level {
+				o.Rect(x+dx*float64(i%pad.Side), y+dy*float64(i/pad.Side), dx, dy)
+			}
+		}
+		c.Fill(&o, pal.Sequential(float64(level)/float64(pad.Top)))
 	}
 }
 
@@ -307,6 +319,12 @@ func (pl *plots) Called() bool { return pl.present.On() }
 func (pl *plots) Box(id string) panels.Size {
 	s, z := shownSize("panel-"+id), pl.present.Zoom()
 	return panels.Size{W: int(float64(s.W) / z), H: int(float64(s.H) / z)}
+}
+
+// laid tells that plots have been laid out, and watches them: more may be laid out beside them later.
+func (pl *plots) laid() {
+	pl.panels.Laid()
+	pl.sizes.watch(".plot-box", pl.panels.Resized)
 }
 
 // Moved shows plots elsewhere, Redraw asks for them in another size.

@@ -4,13 +4,6 @@ import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/notifications"
-	"pointscape/app/room/panels"
-	"pointscape/app/room/present"
-	"pointscape/app/stage"
 )
 
 // presented is what the page shows of the room of presenting.
@@ -23,24 +16,13 @@ type presented struct {
 // presentation shows the page as the room of presenting has it: it is the page as that room
 // sees it (present.Page).
 type presentation struct {
-	embedded bool
-	client   *client.Client
-	editor   *editor.Editor
-	panels   *panels.Panels
-	present  *present.Present
-	screen   *stage.Screen
-	speaker  *notifications.Speaker
-	layout   *layout
-	menus    *menus
-	page     *rendered
-	plots    *plots
-	walls    *walls
+	*Core
 
 	shown presented
 }
 
-func (pr *presentation) On() bool           { return !pr.embedded && pr.editor.Now().View.Present }
-func (pr *presentation) Set(on bool)        { pr.editor.Present(on) }
+func (pr *presentation) On() bool           { return !pr.Embedded && pr.editor.Now().View.Present }
+func (pr *presentation) Set(on bool)        { pr.editor.View.Present(on) }
 func (pr *presentation) Window() (w, h int) { return pr.layout.window.W, pr.layout.window.H }
 func (pr *presentation) Stage() int         { return pr.panels.Layout().Stage(pr.layout.window.W) }
 func (pr *presentation) Fill()              { fillScreen() }
@@ -51,7 +33,7 @@ func (pr *presentation) Say(text string)    { pr.speaker.Say(text) }
 // Changed shows the page as the room of presenting has it now, if that is another
 // way than before.
 func (pr *presentation) Changed() {
-	p := pr.present
+	p := &pr.present
 	now := presented{on: p.On(), full: p.Full(), panel: p.Panel(), legend: p.Legend(), zoom: pr.walls.zoom()}
 	now.plot, _ = p.Plot(len(pr.plots.all()))
 	was := pr.shown

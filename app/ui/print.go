@@ -6,26 +6,19 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/clock"
-	"pointscape/app/room/notifications"
-	"pointscape/app/room/printing"
 	"pointscape/engine/words"
 )
 
 // handouts prints the course or the deck that is open: it is the page as that room sees it (printing.Page).
 type handouts struct {
-	board    *notifications.Board
-	clock    clock.Clock
-	lectures *lectures
-	printing *printing.Room
-	page     *rendered
+	*Core
 
 	images []string // addresses of the figures
 	title  string   // of the window before it was the handout's; "" = it is its own
 }
 
 func (h *handouts) start() {
-	lc := h.lectures
+	lc := &h.lectures
 	before := ""
 	if lc.deck != deckMine && lc.deck != deckInLink { // nobody else's browser has it, or the address is long
 		before = plainAddress() + lc.address("")
@@ -85,7 +78,7 @@ func (h *handouts) Print() {
 			w := app.Window()
 			document := w.Get("document")
 			h.title = document.Get("title").String()
-			document.Set("title", h.lectures.lecture.Course().Title) // what browsers call a file of it
+			document.Set("title", h.lecture.Course().Title) // what browsers call a file of it
 			w.Call("print")
 		}
 	})

@@ -6,13 +6,6 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/hittest"
-	"pointscape/app/room/lecture"
-	"pointscape/app/room/present"
-	"pointscape/app/room/theme"
-	"pointscape/app/stage"
 	"pointscape/engine/doc"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -21,16 +14,7 @@ import (
 // readout is what stands in a corner of the stage (inspector.Readout), and what is pointed at on
 // the page (inspector.Page).
 type readout struct {
-	client  *client.Client
-	editor  *editor.Editor
-	hits    *hittest.Index
-	lecture *lecture.Room
-	present *present.Present
-	screen  *stage.Screen
-	theme   *theme.Theme
-	legend  *legend
-	names   *names
-	painter *painter
+	*Core
 
 	at, answer, lines line
 	keys              []picture.Key    // of the legend that is shown
@@ -41,11 +25,11 @@ type readout struct {
 	count             int              // of them
 }
 
-func (r *readout) Points() []doc.Point    { return r.editor.Points() }
-func (r *readout) View() picture.Viewport { return r.editor.View() }
-func (r *readout) Rows() bool             { return r.editor.Locked() }
-func (r *readout) Dragged() int           { return r.editor.Dragged() }
-func (r *readout) Selected() int          { return r.editor.Selected() }
+func (r *readout) Points() []doc.Point    { return r.editor.Now().Points }
+func (r *readout) View() picture.Viewport { return r.editor.View.Now() }
+func (r *readout) Rows() bool             { return r.editor.Points.Locked() }
+func (r *readout) Dragged() int           { return r.editor.Draft.Dragged() }
+func (r *readout) Selected() int          { return r.editor.Selection.Now() }
 func (r *readout) Touch() bool            { return r.names.gesture.Touch }
 func (r *readout) Computing() bool        { return r.client.Computing() }
 func (r *readout) Key() (string, bool)    { return r.hits.Key() }
@@ -61,7 +45,7 @@ func (r *readout) Open() bool {
 
 // Hovered tells the keys of the plane where the pointer is.
 func (r *readout) Hovered(px, py float64, on bool) {
-	r.hits.Over(r.editor.View(), px, py, on && !r.lecture.Veiled())
+	r.hits.Over(r.editor.View.Now(), px, py, on && !r.lecture.Veiled())
 }
 
 // Ask asks the engine for pointing, and tells what carries keys of the answer.
@@ -96,7 +80,7 @@ func (r *readout) ShowAnswer(x *wire.Explanation) {
 		r.long = long
 		r.box.Call("toggle", "long", long)
 	}
-	r.screen.SetExplained([]picture.Layer(x.Layers))
+	r.screen.Top.SetExplained([]picture.Layer(x.Layers))
 	r.showKeys(x.Keys)
 }
 

@@ -4,14 +4,6 @@ import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/importer"
-	"pointscape/app/room/lecture"
-	"pointscape/app/room/persistence"
-	"pointscape/app/room/player"
-	"pointscape/app/room/present"
 )
 
 // Part is a part of the page that can be asked to show itself anew.
@@ -48,8 +40,7 @@ type rendered struct {
 	unshown int // refreshes that the page does not show yet
 	marks   rootData
 
-	present  *present.Present
-	versions *versions
+	*Core
 }
 
 // refresh asks parts to show themselves anew.
@@ -115,13 +106,7 @@ func (r *rendered) afterRender(do func()) {
 
 // versions writes on the root element which state the page has and which it shows, for tests and scripts.
 type versions struct {
-	client   *client.Client
-	editor   *editor.Editor
-	importer *importer.Importer
-	lecture  *lecture.Room
-	player   *player.Player
-	store    *persistence.Store
-	page     *rendered
+	*Core
 }
 
 // write writes the versions where tests and scripts can see them.

@@ -8,12 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/importer"
-	"pointscape/app/room/notifications"
 	"pointscape/app/room/runs"
-	"pointscape/app/room/study"
 	"pointscape/engine/doc"
 	"pointscape/engine/json"
 	"pointscape/engine/method"
@@ -24,13 +19,7 @@ import (
 
 // runLog shows the log of runs: it is the page as that room sees it (runs.Page).
 type runLog struct {
-	board    *notifications.Board
-	client   *client.Client
-	editor   *editor.Editor
-	importer *importer.Importer
-	runs     *runs.Room
-	study    *study.Room
-	page     *rendered
+	*Core
 
 	keeping bool // what is being made is to be kept
 }
@@ -267,7 +256,7 @@ func (f *Facts) paintRuns() {
 	k := f.core
 	for i, r := range k.runs.Rows() {
 		look := r.Look % picture.Things
-		k.screen.PaintOn("run-look-"+strconv.Itoa(i), "run "+strconv.Itoa(look), k.theme.Palette(),
+		k.screen.Elements.PaintOn("run-look-"+strconv.Itoa(i), "run "+strconv.Itoa(look), k.theme.Palette(),
 			func(w, h int) *picture.Picture {
 				y := float64(h) / 2
 				line := &picture.Path{Role: picture.RoleTrack, Class: look, XY: []float64{0, y, float64(w), y}}

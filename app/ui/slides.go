@@ -17,7 +17,7 @@ import (
 // This file is where the pages of one's own deck are made: the strip of all pages, and the words of one.
 
 // editing tells that the pages of the deck that is made here are written, and not presented.
-func (d *decks) editing() bool { return d.mine() && d.lectures.lecture.On() && !d.showing }
+func (d *decks) editing() bool { return d.mine() && d.lecture.On() && !d.showing }
 
 // class is what the page's root element has of decks.
 func (d *decks) class() (class string) {
@@ -38,14 +38,14 @@ func (d *decks) class() (class string) {
 
 // wordless tells that the present page has no words but its title.
 func (d *decks) wordless() bool {
-	p := d.lectures.lecture.Now()
+	p := d.lecture.Now()
 	return p != nil && p.Text == "" && len(p.Steps) == 0
 }
 
 // title is what a page with the present picture is called: by the document's title, where that is no data set's name
 // and no other page has it, else by the method and what is special about it, "k nearest neighbours, k = 5".
 func (d *decks) title() string {
-	now := d.lectures.editor.Now()
+	now := d.editor.Now()
 	own := strings.TrimSpace(now.Title)
 	taken := slices.ContainsFunc(d.deck.Source().Pages, func(p course.PageSource) bool { return p.Title == own })
 	for _, list := range [][]method.Dataset{d.catalogue.Datasets(), d.catalogue.Tables()} {
@@ -60,7 +60,7 @@ func (d *decks) title() string {
 // byMethod names a document by its method and the values that are not the method's own: two of them at most, or the
 // first number.
 func (d *decks) byMethod(now *doc.Document) string {
-	ed := d.lectures.editor
+	ed := &d.editor
 	in := ed.Info()
 	if in == nil {
 		return ""
@@ -113,7 +113,7 @@ func (d *decks) opened(fresh bool) {
 		return
 	}
 	d.base, d.alias, d.called, d.first, d.fresh, d.changed = "", "", "", true, fresh, false
-	if s, i := d.deck.Source(), d.lectures.lecture.At(); i < len(s.Pages) {
+	if s, i := d.deck.Source(), d.lecture.At(); i < len(s.Pages) {
 		if x, err := doc.Decode(s.Pages[i].Document); err == nil {
 			if b, err := doc.Encode(x); err == nil {
 				d.base, d.page = string(b), x
@@ -125,10 +125,10 @@ func (d *decks) opened(fresh bool) {
 // settled looks, when a picture is there, whether it is another one than the page's, and has small figures drawn of
 // pages that have none.
 func (d *decks) settled() {
-	if !d.editing() || d.lectures.lecture.Opening() {
+	if !d.editing() || d.lecture.Opening() {
 		return
 	}
-	now, drafted := d.lectures.editor.Settled()
+	now, drafted := d.editor.Settled()
 	if drafted {
 		return
 	}
@@ -201,7 +201,7 @@ type Slides struct {
 func (s *Slides) OnMount(app.Context) { s.core.page.parts[PartSlides] = s }
 
 func (s *Slides) Render() app.UI {
-	d, r := &s.core.lectures.decks, &s.core.lecture
+	d, r := &s.core.decks, &s.core.lecture
 	pages, at := d.deck.Source().Pages, r.At()
 	var list nodes
 	for i := range pages {
@@ -239,26 +239,26 @@ func (s *Slides) onDown(app.Context, app.Event) { s.moved(+1) }
 
 func (s *Slides) moved(by int) {
 	at := s.core.lecture.At()
-	s.core.lectures.decks.moveTo(at, at+by)
+	s.core.decks.moveTo(at, at+by)
 }
 
 func (s *Slides) onAdd(_ app.Context, e app.Event) {
 	if secondClick(e) {
 		return
 	}
-	d := &s.core.lectures.decks
+	d := &s.core.decks
 	if n := d.deck.Add(s.core.lecture.At(), d.title(), d.picture()); n >= 0 {
 		d.rewrite(n)
 	}
 }
 
 func (s *Slides) onRemove(app.Context, app.Event) {
-	d := &s.core.lectures.decks
+	d := &s.core.decks
 	d.rewrite(d.deck.Remove(s.core.lecture.At()))
 }
 
 func (s *Slides) onRestore(app.Context, app.Event) {
-	d := &s.core.lectures.decks
+	d := &s.core.decks
 	if n := d.deck.Restore(); n >= 0 {
 		d.rewrite(n)
 	}
@@ -266,7 +266,7 @@ func (s *Slides) onRestore(app.Context, app.Event) {
 
 // making is what stands above a page of the deck that is made here: its picture and its words.
 func (l *Lesson) making() app.UI {
-	d := &l.core.lectures.decks
+	d := &l.core.decks
 	i := l.core.lecture.At()
 	s := d.deck.Source()
 	if i >= len(s.Pages) {
@@ -338,7 +338,7 @@ func (d *decks) rebind() {
 	if !d.mine() || !app.IsClient {
 		return
 	}
-	id, wrote := d.lectures.lecture.Now().ID, false
+	id, wrote := d.lecture.Now().ID, false
 	for _, what := range []string{"title", "text", "notes"} {
 		in := byID("deck-" + what)
 		if !in.Truthy() {
@@ -380,7 +380,7 @@ func (l *Lesson) values(list map[string]string, controls []string) app.UI {
 }
 
 func (l *Lesson) onPicture(app.Context, app.Event) {
-	d, at := &l.core.lectures.decks, l.core.lecture.At()
+	d, at := &l.core.decks, l.core.lecture.At()
 	now := l.core.editor.Now()
 	b, called := d.picture(), d.byMethod(&now)
 	d.deck.Picture(at, b, d.called, called)
@@ -390,7 +390,7 @@ func (l *Lesson) onPicture(app.Context, app.Event) {
 }
 
 func (l *Lesson) onControl(ctx app.Context, _ app.Event) {
-	d := &l.core.lectures.decks
+	d := &l.core.decks
 	var order []string
 	for _, c := range l.core.embedder.controls() {
 		order = append(order, c.Name())
@@ -401,7 +401,7 @@ func (l *Lesson) onControl(ctx app.Context, _ app.Event) {
 
 // onInsert adds a template to the page's text, and selects what is to be written there.
 func (l *Lesson) onInsert(ctx app.Context, _ app.Event) {
-	in, d := byID("deck-text"), &l.core.lectures.decks
+	in, d := byID("deck-text"), &l.core.decks
 	if !app.IsClient || !in.Truthy() {
 		return
 	}

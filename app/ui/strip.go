@@ -8,12 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
 	"pointscape/app/room/frame"
-	"pointscape/app/room/importer"
-	"pointscape/app/room/lecture"
-	"pointscape/app/room/player"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -31,16 +26,7 @@ func (c *Core) FrameAsks(q url.Values) {
 
 // embedder is the page as the conversation with the one around its frame sees it (frame.Page).
 type embedder struct {
-	embedded     bool
-	client       *client.Client
-	editor       *editor.Editor
-	conversation *frame.Conversation
-	importer     *importer.Importer
-	player       *player.Player
-	layout       *layout
-	menus        *menus
-	params       *params
-	lecture      *lecture.Room
+	*Core
 
 	outside bool // the page around makes the edit that is being made
 }
@@ -121,7 +107,7 @@ func (em *embedder) Load(text workers.Text, done func(*wire.Error)) {
 func (em *embedder) Change(params map[string]any, done func(*wire.Error)) {
 	defer func() { em.outside = false }()
 	em.outside = true
-	em.editor.Seal()
+	em.editor.History.Seal()
 	for _, p := range em.editor.Info().Params { // in one order
 		if v, ok := params[p.Name]; ok {
 			em.params.set(p.Name, v, "by the web page")
@@ -160,7 +146,7 @@ func (em *embedder) Drawn(done func(*wire.Error)) {
 
 // Size is how large the frame is, and its plane.
 func (em *embedder) Size() frame.Size {
-	v := em.editor.View()
+	v := em.editor.View.Now()
 	return frame.Size{Width: em.layout.window.W, Height: em.layout.window.H, PlaneWidth: v.W, PlaneHeight: v.H}
 }
 
@@ -231,7 +217,7 @@ func (s *Strip) sync() {
 	}
 	options := k.embedder.below()
 	list, unknown := options.Chosen(k.editor.Info(), k.editor.Now().Params)
-	on := k.editor.Shown()
+	on := k.editor.Layers.Shown()
 	for _, x := range list {
 		if x.Param != nil {
 			k.inputs.sync(x.Param)
@@ -254,7 +240,7 @@ func (s *Strip) sync() {
 func (em *embedder) title() app.UI {
 	title := em.editor.Now().Title
 	return el("p.frame-title#frame-title hidden=$|$",
-		strconv.FormatBool(!em.embedded || !em.conversation.Options.Title || title == ""), title)
+		strconv.FormatBool(!em.Embedded || !em.conversation.Options.Title || title == ""), title)
 }
 
 // controls are the controls that a frame of the present document may have.

@@ -7,12 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/editor"
-	"pointscape/app/room/frame"
 	"pointscape/app/room/notifications"
-	"pointscape/app/room/player"
-	"pointscape/app/room/sweep"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/words"
@@ -20,19 +15,7 @@ import (
 
 // sweeps plays parameters: it is the page as the room of sweeps sees it (sweep.Page).
 type sweeps struct {
-	embedded     bool
-	client       *client.Client
-	conversation *frame.Conversation
-	editor       *editor.Editor
-	fields       *notifications.Fields
-	player       *player.Player
-	speaker      *notifications.Speaker
-	sweep        *sweep.Room
-	effects      *effects
-	inputs       *inputs
-	interaction  *interaction
-	params       *params
-	page         *rendered
+	*Core
 
 	moving bool       // an edit before this one has shown the parts of the page
 	shown  *doc.Sweep // for which the bar was rendered last
@@ -53,12 +36,12 @@ var sweepEnds = []string{"sweep.from", "sweep.to"}
 var sweepTimes = []float64{2, doc.SweepTime, 15, 40}
 
 func (sw *sweeps) Sweep() *doc.Sweep {
-	s, _ := sw.editor.Swept()
+	s, _ := sw.editor.View.Swept()
 	return s
 }
 
 func (sw *sweeps) Values() []float64 {
-	s, p := sw.editor.Swept()
+	s, p := sw.editor.View.Swept()
 	if s == nil {
 		return nil
 	}
@@ -69,7 +52,7 @@ func (sw *sweeps) Values() []float64 {
 }
 
 func (sw *sweeps) Value() float64 {
-	if _, p := sw.editor.Swept(); p != nil {
+	if _, p := sw.editor.View.Swept(); p != nil {
 		v, _ := sw.editor.Param(p).(float64)
 		return v
 	}
@@ -87,13 +70,11 @@ func sweepKey(name string) string { return "sweep " + name }
 // Move gives the parameter another value. After the first move, only what the slider says itself is written anew, as of
 // one that is dragged.
 func (sw *sweeps) Move(v float64) {
-	_, p := sw.editor.Swept()
+	_, p := sw.editor.View.Swept()
 	if p == nil {
 		return
 	}
-	sw.interaction.quiet = sw.moving
 	sw.params.set(p.Name, v, sweepKey(p.Name))
-	sw.interaction.quiet = false
 	if sw.moving {
 		sw.inputs.sync(p)
 	}
@@ -102,8 +83,8 @@ func (sw *sweeps) Move(v float64) {
 
 func (sw *sweeps) Rest() {
 	sw.moving = false
-	if _, p := sw.editor.Swept(); p != nil {
-		sw.editor.Rest(p.Name, sweepKey(p.Name))
+	if _, p := sw.editor.View.Swept(); p != nil {
+		sw.editor.Params.Rest(p.Name, sweepKey(p.Name))
 	}
 	if !sw.interaction.dragging() {
 		sw.effects.settled()
@@ -112,7 +93,7 @@ func (sw *sweeps) Rest() {
 }
 
 func (sw *sweeps) Say() {
-	if _, p := sw.editor.Swept(); p != nil {
+	if _, p := sw.editor.View.Swept(); p != nil {
 		at, last := sw.sweep.At()
 		sw.speaker.Say(called(p) + " " + number(sw.Value()) + ", " + strconv.Itoa(at+1) + " of " +
 			strconv.Itoa(last+1))
@@ -145,7 +126,7 @@ func (sw *sweeps) shows() bool {
 	return sw.editor.Loaded() && sw.Sweep() != nil && sw.offered() && !sw.editor.Locks(sw.Sweep().Param)
 }
 
-func (sw *sweeps) offered() bool { return !sw.embedded || sw.conversation.Options.Sweep }
+func (sw *sweeps) offered() bool { return !sw.Embedded || sw.conversation.Options.Sweep }
 
 // changed shows the sweep of another document.
 func (sw *sweeps) changed() {
@@ -169,7 +150,7 @@ func (sw *sweeps) play(name string) {
 		}
 		sw.sweep.Stop()
 		sw.sweep.Forget()
-		sw.editor.SetSweep(s)
+		sw.editor.View.SetSweep(s)
 	}
 	sw.toggle()
 }
@@ -186,7 +167,7 @@ func (sw *sweeps) close() {
 	sw.sweep.Stop()
 	sw.sweep.Forget()
 	sw.fields.Accept(sweepEnds...)
-	sw.editor.SetSweep(nil)
+	sw.editor.View.SetSweep(nil)
 }
 
 // change changes something of the sweep; what its parameter does not accept is told beside the field.
@@ -211,7 +192,7 @@ func (sw *sweeps) change(field, text string, change func(s *doc.Sweep) (ok bool)
 		wrong = strings.TrimPrefix(field, "sweep.") + " must be a number; got " + strconv.Quote(text)
 	case wrong == "":
 		sw.fields.Accept(sweepEnds...)
-		sw.editor.SetSweep(&n)
+		sw.editor.View.SetSweep(&n)
 		sw.Render()
 		return
 	}
@@ -272,7 +253,7 @@ func (w *Sweep) Render() app.UI {
 		return el("div.no-sweep hidden")
 	}
 	soon(w.ctx, w.sync)
-	s, p := k.editor.Swept()
+	s, p := k.editor.View.Swept()
 	button := func(id, name, label, hint string, fn app.EventHandler) app.UI {
 		return nest(click(el("button.tool type=button id=sweep-$ aria-label=$ title=$", id, label, hint), fn), icon(name))
 	}

@@ -3,8 +3,6 @@ package ui
 import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/app/room/client"
-	"pointscape/app/room/theme"
 	"pointscape/engine/picture"
 )
 
@@ -13,11 +11,7 @@ const ThemeKey = "pointscape.theme"
 
 // appearance dresses the page.
 type appearance struct {
-	client  *client.Client
-	theme   *theme.Theme
-	page    *rendered
-	painter *painter
-	walls   *walls
+	*Core
 }
 
 // choose dresses the page by a choice of people, which is kept.

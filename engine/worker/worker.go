@@ -258,8 +258,8 @@ func (w *worker) serve(m message) {
 		err = w.explain(m)
 	case wire.TypeTrace:
 		err = w.trace(m)
-	case wire.TypeAnswers:
-		err = w.answers(m)
+	case wire.TypePredict:
+		err = w.predict(m)
 	case wire.TypeTabulate:
 		err = w.tabulate(m)
 	case wire.TypeLoad:
@@ -537,20 +537,20 @@ func (w *worker) trace(m message) error {
 	return nil
 }
 
-func (w *worker) answers(m message) error {
-	head, err := wire.Parse[wire.Answers](m.head)
+func (w *worker) predict(m message) error {
+	head, err := wire.Parse[wire.Predict](m.head)
 	if err != nil {
 		return err
 	}
-	r := &wire.Answered{}
+	r := &wire.Predicted{}
 	if w.fit != nil {
 		job := w.yielder.begin(m.id)
 		defer job.end()
-		if r, err = w.fit.Answers(job, head); err != nil {
+		if r, err = w.fit.Predictions(job, head); err != nil {
 			return err
 		}
 	}
-	post(wire.TypeAnswered, m.id, *r, nil)
+	post(wire.TypePredicted, m.id, *r, nil)
 	return nil
 }
 

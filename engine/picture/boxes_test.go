@@ -134,8 +134,8 @@ func TestSharpPixelsStandAlone(t *testing.T) {
 	values := []float32{0, 0, 0.5, -0.5, -0.5, nan, 0.5, 0.5, 0.2, nan, nan, 0.2, 0.2, -3, 3, 0}
 	for _, kind := range []RasterKind{Decision, Diverging, Sequential, Shares, Scores, Labels} {
 		raster := func(v ...float32) *Raster {
-			r := &Raster{Kind: kind, Sharp: true, Grid: Grid{DX: 1, DY: 1, W: len(v), H: 1}, Planes: [][]float32{v}, Lo: -1, Hi: 1,
-				Classes: []int{0, 1}}
+			r := &Raster{Kind: kind, Sharp: true, Grid: Grid{DX: 1, DY: 1, W: len(v), H: 1}, Planes: [][]float32{v},
+				Lo: -1, Hi: 1, Classes: []int{0, 1}}
 			if kind == Shares || kind == Scores {
 				rest := make([]float32, len(v))
 				for i, x := range v {

@@ -39,14 +39,14 @@ func TestHands(t *testing.T) {
 		do   func() error
 		want []string // in this order
 	}{
-		{"move", func() error { return r.Mouse(at) }, []string{keyCodes["Shift"], `"pause"`, `"x":2,"y":2`,
-			`"pause"`}},
+		{"move", func() error { return r.Mouse(at) }, []string{keyCodes["Shift"], `"pause"`, "keyUp",
+			`"pause"`, `"x":2,"y":2`}},
 		{"press", func() error {
 			return r.Mouse(input.DispatchMouseEventParams{Type: "mousePressed", Button: "right"})
 		}, []string{`"button":2,"type":"pointerDown"`}},
 		{"double click", func() error { return r.Click(input.DispatchMouseEventParams{X: 3, Y: 4}, "left", 2) },
 			[]string{`"x":3,"y":4`, "pointerDown", "pointerUp", "pointerDown", "pointerUp"}},
-		{"wheel", func() error { return r.Wheel(5, 6, -7.2, 0) }, []string{`"deltaY":-7`, `"type":"wheel"`}},
+		{"wheel", func() error { return r.Wheel(5, 6, -7.2, 0) }, []string{`"type":"wheel"`, `"deltaY":-7`}},
 		{"key", func() error { return r.Key("ArrowLeft", int64(Ctrl)) }, []string{keyCodes["Ctrl"], keyCodes["ArrowLeft"]}},
 		{"space", func() error { return r.Key("Space", 0) }, []string{`"keyDown","value":" "`, `"keyUp","value":" "`}},
 		{"text", func() error { return r.Type("a\n") }, []string{`"value":"a"`, keyCodes["Enter"]}},

@@ -295,8 +295,8 @@ type arrival struct {
 }
 
 // arrive visits a site with a fresh profile, for warm visits twice. The page's thread is so many times slower.
-func arrive(b *browser.Chromium, s http.Handler, network slow, encoding string, times float64, warm, worker bool) (a arrival,
-	info machineInfo, err error) {
+func arrive(b *browser.Chromium, s http.Handler, network slow, encoding string, times float64, warm, worker bool) (
+	a arrival, info machineInfo, err error) {
 	url, l, end, err := host(s, network, encoding)
 	if err != nil {
 		return a, info, err

@@ -25,8 +25,8 @@ func TestLog(t *testing.T) {
 	l.Allow("/tmp/one.html")
 	for _, ev := range []any{
 		said("log", "hello"), said("error", "boo"), said("assert", "no"),
-		&runtime.EventExceptionThrown{ExceptionDetails: &runtime.ExceptionDetails{Text: "Uncaught", URL: "a.js", LineNumber: 3,
-			Exception: &runtime.RemoteObject{Description: "Error: x"}}},
+		&runtime.EventExceptionThrown{ExceptionDetails: &runtime.ExceptionDetails{Text: "Uncaught", URL: "a.js",
+			LineNumber: 3, Exception: &runtime.RemoteObject{Description: "Error: x"}}},
 		&log.EventEntryAdded{Entry: &log.Entry{Level: "error", Text: "refused", URL: "b.js"}},
 		&log.EventEntryAdded{Entry: &log.Entry{Level: "warning", Text: "old"}},
 		asks("1", "http://127.0.0.1:80/x"), asks("2", "http://example.com/"), asks("3", "data:,x"),

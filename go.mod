@@ -2,6 +2,8 @@ module pointscape
 
 go 1.26.0
 
+toolchain go1.26.8
+
 require (
 	git.sr.ht/~sbinet/gg v0.8.0
 	github.com/CycloneDX/cyclonedx-go v0.12.0

@@ -12,8 +12,11 @@ import (
 )
 
 // openBrowser opens Chromium; poor is the way in which the machine is made poor, "" = it is not.
-func openBrowser(poor string) (*browser.Chromium, error) {
-	var o browser.Options
+func openBrowser(poor string) (*browser.Chromium, error) { return openProfile(poor, "") }
+
+// openProfile opens Chromium with the profile of a directory; "" = with an empty one, which is removed at the end.
+func openProfile(poor, dir string) (*browser.Chromium, error) {
+	o := browser.Options{Profile: dir}
 	var held error
 	switch poor {
 	case poorOne:

@@ -92,7 +92,7 @@ func (s *Site) bill() (string, error) {
 	var all []string
 	dependencies := []cyclonedx.Dependency{{Ref: "pointscape", Dependencies: &all}}
 	for _, f := range s.sorted() {
-		if ext := path.Ext(f.path); ext != ".wasm" && ext != ".js" {
+		if ext := path.Ext(f.path); ext != ".psm" && ext != ".js" {
 			continue
 		}
 		parts = append(parts, cyclonedx.Component{Type: cyclonedx.ComponentTypeFile, BOMRef: f.path, Name: f.path,

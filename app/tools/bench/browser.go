@@ -4,6 +4,7 @@ package main
 
 import (
 	"os/exec"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -35,4 +36,13 @@ func openProfile(poor, dir string) (*browser.Chromium, error) {
 		return nil, held
 	}
 	return b, err
+}
+
+// opened holds when the page shows its document.
+const opened = "document.documentElement.dataset.busy === '0' && pointscape.get()"
+
+// do runs JavaScript whose value nobody needs.
+func do(p *browser.Page, js string) error {
+	_, err := browser.Eval[chromedp.Void](p, time.Minute, js)
+	return err
 }

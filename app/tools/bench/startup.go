@@ -448,7 +448,8 @@ func arrive(b *browser.Chromium, v version, url string, times float64, stay, wor
 	if err := p.Navigate(url); err != nil {
 		return a, info, err
 	}
-	if err := browser.Wait(p, 2*time.Minute, "firsts.picture > 0 && document.documentElement.dataset.busy === '0'"); err != nil {
+	if err := browser.Wait(p, 2*time.Minute,
+		"firsts.picture > 0 && document.documentElement.dataset.busy === '0'"); err != nil {
 		return a, info, err
 	}
 	if stay && worker {

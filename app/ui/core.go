@@ -156,7 +156,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.screen.Init(embedded)
 
 	c.editor.Init(editor.Needs{
-		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Toast: c.board.Toast, Lock: &c.embedder,
+		Catalogue: &c.catalogue, Lock: &c.embedder, Changed: c.effects.Changed, Selected: c.effects.Selected,
+		Toast: c.board.Toast, Begun: c.opener.Begun, Make: c.opener.Make, Unroll: c.opener.Unroll,
 	})
 	c.editor.Typed(local.Get(TitleKey))
 	c.client.Needs = client.Needs{

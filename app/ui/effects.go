@@ -4,7 +4,7 @@ package ui
 //
 //	an event           listeners (listen_js.go), stage.Gesture, components' handlers
 //	  -> an edit       planeHost (host.go), params, keyActions, edits, holdout, placing, classes, opener
-//	  -> the document  editor.Editor, which makes another one and tells what is other: Change
+//	  -> the document  a part of editor.Editor makes another one; editor.Change tells what is different
 //	  -> effects       effects.Changed, here: end, paint, ask, tell, save, show
 //	  -> a request     client.Client asks when it is time; requests.Compose, here, makes it
 //	  -> an answer     workers.Lane, client.Client; then effects.Picture, Facts, Refused, here
@@ -92,7 +92,7 @@ func (fx *effects) end(x editor.Change) {
 	whole := x.Whole()
 	fx.sound.Stop()
 	fx.lectures.pointLetter(nil)
-	if x.What != editor.Look && !x.Rolled {
+	if x.What != editor.Viewed && !x.Rolled {
 		fx.sweep.Edited()
 	}
 	if whole || x.What == editor.Restored { // undo while playing, a link during a drag
@@ -123,7 +123,7 @@ func (fx *effects) end(x editor.Change) {
 	if whole || !fx.editor.Task().Supervised() {
 		fx.holdout.byClicks(false)
 	}
-	if x.What != editor.Drafted && x.What != editor.Look {
+	if x.What != editor.Drafted && x.What != editor.Viewed {
 		fx.dataFields.Clear()
 		fx.board.Clear()
 		if x.What != editor.Back {
@@ -157,7 +157,7 @@ func (fx *effects) paint(x editor.Change) {
 		}
 	case x.What == editor.Back, x.Points(), x.Method, x.Task, x.Names, x.Roles:
 		fx.painter.points()
-	case x.What != editor.Look:
+	case x.What != editor.Viewed:
 		fx.painter.handles()
 	}
 }

@@ -138,7 +138,7 @@ func (ex *exporter) copyProgram() {
 	})
 }
 
-// Make has points made for a method that has none; see editor.Engine.
+// Make has points made for a method that has none; see editor.Needs.
 func (op *opener) Make(d doc.Document, what string) {
 	op.importer.Document(d, what, "", func(e *wire.Error) {
 		if e != nil {
@@ -149,7 +149,7 @@ func (op *opener) Make(d doc.Document, what string) {
 	})
 }
 
-// Unroll has points made of a table's rows; see editor.Engine.
+// Unroll has points made of a table's rows; see editor.Needs.
 func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 	op.importer.Made(d, func(made doc.Document, e *wire.Error) {
 		if e != nil {
@@ -181,7 +181,7 @@ func (op *opener) Linked(link string) {
 	}
 }
 
-// Begun are the places at which the model that is shown has begun by itself; see editor.Engine.
+// Begun are the places at which the model that is shown has begun by itself; see editor.Needs.
 func (op *opener) Begun() map[string][][]float64 {
 	if p := op.client.Picture(); p != nil {
 		return p.Places

@@ -25,7 +25,7 @@ type playerBar struct {
 }
 
 func (pb *playerBar) Step() *int         { return pb.editor.Now().View.Step }
-func (pb *playerBar) ShowStep(step *int) { pb.editor.View.LookAt(step) }
+func (pb *playerBar) ShowStep(step *int) { pb.editor.View.ShowStep(step) }
 func (pb *playerBar) Source() string     { return pb.editor.Source() }
 func (pb *playerBar) Again()             { pb.client.Changed() }
 func (pb *playerBar) State() int         { return pb.client.State() }

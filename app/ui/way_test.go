@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// step is a line of app/README.md's list of the functions on the way of a drag:
+// step is a line of app/docs/path.md's list of the functions on the way of a drag:
 //
 //	n. `file: function`, reached as ...: what it does
 //
@@ -22,7 +22,7 @@ var step = regexp.MustCompile("(?m)^[0-9]+\\. `([a-z0-9_/]+\\.go): ([A-Za-z.]+)`
 
 // Each function of the list is there, and is called by one that stands before it.
 func TestWayOfADrag(t *testing.T) {
-	text, err := os.ReadFile("../README.md")
+	text, err := os.ReadFile("../docs/path.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -160,7 +160,7 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 		if err != nil {
 			return nil, err
 		}
-		return improve(wasm, passes)
+		return Rewrite(wasm, passes)
 	}
 	if p.App, err = read(of.App); err != nil {
 		return p, err

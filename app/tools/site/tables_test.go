@@ -75,7 +75,7 @@ func TestPackedTablesAreUnpacked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed, err := improve(wasm, AllPasses)
+	packed, err := Rewrite(wasm, AllPasses)
 	if err != nil {
 		t.Fatal(err)
 	}

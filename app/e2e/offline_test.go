@@ -54,6 +54,8 @@ func TestProgramsAreKeptAsWebAssembly(t *testing.T) {
 	if got := Eval[string](p, `compiled`); got != "/pointscape.psm" {
 		t.Errorf("from the service worker, %s is compiled", got)
 	}
+	// What asks for a program later, as a worker does, gets it so, too.
+	p.Do(`Go.load(JSON.parse(document.getElementById("boot-config").textContent).engine, { tries: 1 }).then(() => { })`)
 }
 
 // A new version arrives with the next visit but one, the old caches go, and

@@ -461,11 +461,9 @@
 		const decode = decoder(bytes);
 		let have = 0, sent = 0;
 		for await (const chunk of values(stream)) {
-			if (have + chunk.length > bytes.length) {
-				throw new Trouble("damaged", nameOf(program.url));
-			}
-			bytes.set(chunk, have);
-			const ready = decode(have += chunk.length);
+			const part = chunk.subarray(0, bytes.length - have); // of too many, those who read them tell at the end
+			bytes.set(part, have);
+			const ready = decode(have += part.length);
 			if (ready > sent) {
 				yield bytes.subarray(sent, ready);
 				sent = ready;
@@ -474,6 +472,7 @@
 	};
 
 	const wasm = "application/wasm";
+	const streams = self.document && WebAssembly.compileStreaming;
 
 	// wasm fetches a program as WebAssembly: a stream, with on as stream has it.
 	Go.wasm = (program, on) => streamOf(decoded(Go.stream(program, on), program));
@@ -487,17 +486,17 @@
 		return module;
 	};
 
-	// compile compiles a program. A page compiles what has arrived. A worker waits for all: Chromium ends the process of
-	// a page that is left while a worker begins to compile what arrives (156 does).
+	// compile compiles a program. A page compiles what has arrived, where the browser can. A worker waits for all:
+	// Chromium ends the process of a page that is left while a worker begins to compile what arrives (156 does).
 	const compile = async (stream, program) => {
 		const response = new Response(streamOf(decoded(stream, program)), { headers: { "Content-Type": wasm } });
-		return marked(await (self.document ? WebAssembly.compileStreaming(response) : response.arrayBuffer().then(WebAssembly.compile)), program);
+		return marked(await (streams ? WebAssembly.compileStreaming(response) : response.arrayBuffer().then(WebAssembly.compile)), program);
 	};
 
 	// load fetches a program and compiles it. The service worker has it as WebAssembly: of such a response, as it is,
 	// Chromium keeps the compiled code for the next visit.
 	Go.load = async (program, on) => {
-		const soon = self.document && on.first && [on.first.response, new Promise((resolve) => setTimeout(resolve, 1_000))];
+		const soon = streams && on.first && [on.first.response, new Promise((resolve) => setTimeout(resolve, 1_000))];
 		const response = soon && await Promise.race(soon).catch(() => { });
 		if (response?.headers.get("content-type") === wasm) {
 			try {

@@ -132,12 +132,15 @@ func readTables(program []segment, table []byte, address uint64) (*traceTables, 
 	if err != nil {
 		return nil, err
 	}
+	if module(moduleFuncs+1) > uint64(len(table))-funcs {
+		return nil, errors.New("it is longer than its segment")
+	}
 	data := memoryFrom(program, module(moduleGoFunc))
 	if size := module(moduleFind) - module(moduleGoFunc); size < uint64(len(data)) {
 		data = data[:size]
 	}
 	t := &traceTables{names: table[names:units], units: table[units:files], files: table[files:codes],
-		codes: table[codes:funcs], funcs: table[funcs:], funcsAt: int64(module(moduleFuncs)),
+		codes: table[codes:funcs], funcs: table[funcs:][:module(moduleFuncs+1)], funcsAt: int64(module(moduleFuncs)),
 		funcsLen: int64(module(moduleFuncs + 1)), findAt: int64(module(moduleFind))}
 	t.usedName = make([]bool, len(t.names))
 	t.used = make([]bool, len(t.codes))

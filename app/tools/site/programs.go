@@ -160,7 +160,7 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 		if err != nil {
 			return nil, err
 		}
-		return improve(wasm, passes)
+		return Rewrite(wasm, passes)
 	}
 	if p.App, err = read(of.App); err != nil {
 		return p, err
@@ -178,8 +178,8 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 // the instructions that they know in another way.
 const testedWith = "go1.26"
 
-// tested returns an error where a toolchain is of another release than testedWith, and passes need to know how it writes
-// programs.
+// tested returns an error where a toolchain is of another release than testedWith, and passes need to know how it
+// writes programs.
 func tested(version string, passes Passes) error {
 	if version == testedWith || strings.HasPrefix(version, testedWith+".") || passes&(Lines|Tables) == 0 {
 		return nil

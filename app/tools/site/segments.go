@@ -9,11 +9,9 @@ import (
 	"slices"
 )
 
-// Rewrite makes of a program that was compiled without passes what these make of it.
-func Rewrite(wasm []byte, passes Passes) ([]byte, error) { return improve(wasm, passes) }
-
-// improve makes a program smaller, which works as before.
-func improve(wasm []byte, passes Passes) ([]byte, error) {
+// Rewrite makes a program smaller by those of the passes that change what the linker has written, except Recode. It
+// works as before.
+func Rewrite(wasm []byte, passes Passes) ([]byte, error) {
 	if !passes.has(Segments) {
 		return wasm, nil
 	}

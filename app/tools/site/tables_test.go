@@ -75,7 +75,7 @@ func TestPackedTablesAreUnpacked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed, err := improve(wasm, AllPasses)
+	packed, err := Rewrite(wasm, AllPasses)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestPackTablesRefuses(t *testing.T) {
 			le.PutUint32(find[bucketSize*i:], uint32(i/bucketsEach))
 		}
 		p = append(p, segment{150_000, append(find, "data"...)})
-		for i, v := range []uint64{moduleFind: 150_000} {
+		for i, v := range []uint64{moduleFind: 150_000, moduleEnd: 160_000} {
 			if v != 0 {
 				le.PutUint64(p[1].data[8+8*i:], v)
 			}

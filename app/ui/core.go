@@ -152,7 +152,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		*x = c
 	}
 	c.effects.pace = clock.Pace{Clock: time, Every: tellEvery, Show: c.effects.factsNow}
-	c.gesture.Needs = c.host.needs()
+	c.gesture.Init(c.host.needs())
 	c.screen.Init(embedded)
 
 	c.editor.Init(editor.Needs{

@@ -11,19 +11,17 @@
 //     queued,   the data of its messages so far, oldest first: {type, head, ...}
 //     spawn(name, whole),  makes another worker like it; "lane" is for long work. whole: of
 //               engine.wasm, which has all methods; else of that, too, if it is there
-//     said(data),   why a program does not arrive, in a sentence: of a "boot" message
-//     version,  of the site, a hash
+//     said(data),   a sentence that says why a program does not arrive, for the data of a "boot" message
+//     version,  a hash of the site
 //     base,     the address of the site's folder, ending in a slash; of a site in one file, that file's
 //     file(path),   the address of a file of the site; "" where there is none
-//     fail(message, detail),   covers the page with a notice
-//     html(text),  the text, for an element's innerHTML; it throws where the page writes no such thing
-//     start(),  begins now, in a frame that is not seen yet
-//     changed,  the control that a hand has just changed, until its handlers have run
-//     offer,    what the engines can do: bytes of JSON. There when the program runs
-//     words,    what people read in another language than English, text of JSON; of English nothing
-//     language, which one that is
-//     languages,  what there is, by tags: names
-//     speak(tag),   goes on in another language, after a reload; it resolves to false where its words can't be had
+//     html(text),  the text, for an element's innerHTML; an error if the page never writes such elements
+//     changed,  the control that people have just changed, until its handlers have run
+//     offer,    the declarations of the engines: bytes of JSON. There when the program runs
+//     words,    the texts of the language: JSON; undefined in English
+//     language, the tag of the language
+//     languages,  the names of all languages, by their tags
+//     speak(tag),   switches to another language by a reload; it resolves to false if its texts can't be fetched
 //   }
 //
 // To adopt the worker: take everything from queued, then set worker.onmessage to
@@ -47,7 +45,8 @@
 	// This script is web/boot.js, so the site's folder is one up; a site in one file is where that is.
 	const base = config.single ? location.href.replace(/[?#].*/, "") : new URL("..", document.currentScript.src).href;
 	const address = (path) => new URL(path, base).href;
-	const { language, trusted } = window.pointscapeFirst; // index.html has chosen, and tells what may become elements and scripts
+	const first = window.pointscapeFirst; // what index.html has chosen and begun
+	const { language, trusted, embedded } = first; // trusted tells what may become elements and scripts
 	Object.assign(config, config.languages[language]);
 	// say is a sentence of this file in that language, once its words are there.
 	let texts = {};
@@ -58,25 +57,23 @@
 	const pack = window.pointscapePack; // the files of a site in one file, by their names
 	const find = (id) => document.getElementById(id);
 	find("boot-late")?.remove();
-	// Where the list of methods has its pictures (app.css): loaded once they are shown.
+	// The addresses of the pictures in the list of methods (app.css), which are loaded when they are first shown.
 	for (const [theme, file] of Object.entries(config.gallery)) {
 		document.documentElement.style.setProperty(`--gallery-${theme}`, `url("${address(file)}")`);
 	}
 
 	// --- go-app's client ---
 
-	// go-app compares it with a path without escapes: a folder's name may have blanks.
-	const decoded = (path) => {
-		try {
-			return decodeURIComponent(path);
-		} catch {
-			return path;
-		}
-	};
+	// go-app compares the prefix with a decoded path: a folder's name may contain spaces.
+	let prefix = location.pathname;
+	try {
+		prefix = decodeURIComponent(prefix);
+	} catch {
+		// not encoded
+	}
 	const env = {
-		// The whole path counts as the prefix, so that /, /index.html and any
-		// folder lead to the one route "/".
-		GOAPP_ROOT_PREFIX: decoded(location.pathname).replace(/\/$/, ""),
+		// The whole path is the prefix, so /, /index.html and every folder lead to the only route, "/".
+		GOAPP_ROOT_PREFIX: prefix.replace(/\/$/, ""),
 		GOAPP_STATIC_RESOURCES_URL: base.replace(/\/$/, ""),
 		GOAPP_INTERNAL_URLS: "[]",
 		GOAPP_VERSION: config.version,
@@ -85,8 +82,8 @@
 	window.goappOnUpdate = () => { };
 	window.goappOnAppInstallChange = () => { };
 
-	// Where a browser refuses its storage, asking for it throws, or using it: then
-	// go-app's client, and ours, get one that lasts as long as the page.
+	// A browser that refuses its storage throws an error when it is read or used. Then the page gets a storage that
+	// lasts as long as the page.
 	let stored = true;
 	for (const name of ["localStorage", "sessionStorage"]) {
 		try {
@@ -110,9 +107,7 @@
 	// --- appearance ---
 
 	// As the program will choose them (app/ui, setTheme), so that nothing flashes.
-	const first = window.pointscapeFirst; // what index.html has begun
 	const query = new URLSearchParams(first.search);
-	const { embedded } = first;
 	const theme = query.get("theme") ?? (embedded ? null : localStorage.getItem("pointscape.theme"));
 	if (theme && theme !== "auto") {
 		document.documentElement.dataset.theme = theme;
@@ -396,7 +391,7 @@
 	let failed = false;
 	const fail = (message, detail) => {
 		if (failed) {
-			return; // what follows from the first failure explains nothing
+			return; // later failures follow from the first
 		}
 		failed = true;
 		const notice = document.createElement("div");
@@ -422,22 +417,22 @@
 		const button = add(box, "button", say("Reload"));
 		button.type = "button";
 		button.addEventListener("click", () => location.reload());
-		document.body.append(notice); // not first: that place is go-app's
+		document.body.append(notice); // not as the first element, which is go-app's
 		button.focus();
 	};
 
-	// --- progress, and what keeps it up ---
+	// --- progress, and what delays it ---
 
-	// What of each program has arrived, and why no more does.
+	// The share of each file that has arrived, and the reason if no more arrives.
 	const state = {};
 	for (const what of ["app", "offer", "words", "engine", "page"]) {
 		state[what] = { share: 0, trouble: null };
 	}
 	const watchers = new Set(); // of frames that wait for what this one fetches
 	const label = find("boot-label"), said = find("boot-trouble"), next = find("boot-next"), again = find("boot-again");
-	let shown = ""; // by show
-	let ran = false; // the page's program
-	let waits = false; // until the frame is seen
+	let shown = ""; // the newest text of show
+	let ran = false; // the page's program has started
+	let waits = false; // the frame has not been seen yet
 	const note = (what, change) => {
 		Object.assign(state[what], change);
 		watchers.forEach((watch) => watch(what, change));
@@ -475,7 +470,7 @@
 	};
 
 	const uploaded = "If that does not help, whoever runs this site has to upload it again.";
-	// Once the page runs, the file may have come of a version after it.
+	// When the page runs already, the file may be that of a newer version.
 	const mended = () => (ran ? say("The site may have a new version: reload the page.") + " " : "") + say(uploaded);
 	const reasons = {
 		offline: () => say("There is no connection. Pointscape continues by itself when there is one."),
@@ -522,7 +517,7 @@
 			}
 		}
 	};
-	// As Go.pause, which may be what is missing.
+	// pause does what Go.pause does, as long as the script with that is missing.
 	let wake = () => { };
 	const pause = (trouble, err, n) => {
 		const wait = [1, 2, 4, 8, 15, 30][Math.min(n, 5)];
@@ -535,8 +530,7 @@
 	again.addEventListener("click", () => boot.again());
 	addEventListener("online", () => wake());
 
-	// element adds a script or a style sheet; the reason why that failed is that of
-	// a download.
+	// element adds a script or a style sheet. A failure has the reasons that downloads have.
 	const element = (tag, attributes, path, n, check) => new Promise((resolve, reject) => {
 		const e = Object.assign(document.createElement(tag), attributes(address(path + (n > 0 ? `&again=${n}` : ""))));
 		const about = new URL(path, base).pathname.split("/").pop();
@@ -559,29 +553,24 @@
 
 	// --- frames ---
 
-	// seen resolves when the frame is, or somebody asks for what is in it. A page of
-	// its own is always seen.
-	let start;
-	const asked = new Promise((resolve) => { start = resolve; });
-	const seen = () => {
-		if (window !== window.top && typeof IntersectionObserver !== "undefined") {
-			const observer = new IntersectionObserver((list) => {
-				if (list.some((e) => e.isIntersecting)) {
-					observer.disconnect();
-					start();
-				}
-			}, { rootMargin: "25%" });
-			observer.observe(document.documentElement);
-			waits = true;
-			show();
-			return asked;
+	// seen resolves when the frame is visible. A page that is not in a frame always is.
+	const seen = () => new Promise((resolve) => {
+		if (window === window.top || typeof IntersectionObserver === "undefined") {
+			resolve();
+			return;
 		}
-		start();
-		return asked;
-	};
+		const observer = new IntersectionObserver((list) => {
+			if (list.some((e) => e.isIntersecting)) {
+				observer.disconnect();
+				resolve();
+			}
+		}, { rootMargin: "25%" });
+		observer.observe(document.documentElement);
+		waits = true;
+		show();
+	});
 
-	// peers are the other frames of this version in the page, as far as this one may
-	// look into them.
+	// peers are the other frames of this version in the page that this one may read.
 	const peers = () => {
 		const list = [];
 		const look = (w) => {
@@ -775,7 +764,7 @@
 	const listen = (e) => boot.queued.push(e.data);
 
 	const boot = {
-		queued: [], spawn, version: config.version, base, fail, language,
+		queued: [], spawn, version: config.version, base, language,
 		languages: { en: "English", ...Object.fromEntries(Object.entries(config.languages).map(([tag, { name }]) => [tag, name])) },
 		speak: (tag) => speak(tag).then(() => true, () => false),
 		// file is the address of a file of the site, "" where it isn't in the one file that there is.
@@ -787,7 +776,6 @@
 			requestAnimationFrame(reach);
 			return trusted.createHTML(text);
 		},
-		start: () => start(),
 		lenders: {}, // the frames that fetch for this one, by what they fetch
 		again: (asked = new Set()) => {
 			if (asked.has(boot)) {
@@ -805,8 +793,8 @@
 	};
 	window.pointscapeBoot = boot;
 
-	// A box is ticked when it is clicked on, and a list has its value, before there is a change to handle. Handlers have run
-	// when the browser goes on. (The moves of a slider are read at once.)
+	// A box that is clicked is ticked, and a list has its new value, before the change is handled. The timer runs after
+	// the handlers. (Moves of a slider are read at once.)
 	for (const name of ["click", "input", "change"]) {
 		addEventListener(name, ({ target }) => {
 			if (target.type !== "range") {
@@ -837,7 +825,7 @@
 	const notStarted = "Pointscape could not be started. Try a newer browser, or reload the page.";
 	const saved = stored ? "Your points are saved in this browser. Reload the page to continue." : "Reload the page to continue.";
 
-	// hear takes the words of another language than English: the page's program says all in it, and so does this file.
+	// hear takes the words of another language than English, for the page's program and for this file.
 	const hear = (bytes) => {
 		boot.words = new TextDecoder().decode(bytes);
 		texts = JSON.parse(boot.words).texts;
@@ -845,7 +833,7 @@
 		show();
 	};
 
-	// speak goes on in another language, if its files can be had.
+	// speak switches to another language by a reload, if the language's files can be fetched.
 	const speak = async (tag) => {
 		const { offer, words } = config.languages[tag] ?? {};
 		if (offer) {
@@ -898,10 +886,10 @@
 			: notStarted, String(err?.message ?? err)),
 	);
 
-	// What is typed in a field counts when the field is left; the page may be left first.
+	// What is typed in a field counts when the field is left. The page may be left before that.
 	window.addEventListener("pagehide", () => document.activeElement?.blur());
 
-	// A trap (stack overflow, out of memory) kills the program without its noticing.
+	// A trap (stack overflow, out of memory) ends the program, which cannot report it.
 	window.addEventListener("error", (e) => {
 		if (e.error instanceof WebAssembly.RuntimeError) {
 			fail(saved, e.message);
@@ -910,16 +898,15 @@
 
 	// --- service worker ---
 
-	// A new version of the site is there: a reload brings it. That may be found
-	// out before the program listens.
+	// There is a new version of the site, which a reload brings. This may be known before the program listens.
 	let replaced = false;
 	serviceWorkers()?.addEventListener("controllerchange", () => {
 		replaced = true;
 		window.goappOnUpdate();
 	});
 
-	// later does what may take the line and a processor when nobody waits for them: both
-	// programs have come, and the first picture is there, unless there is none.
+	// later does what would delay the first picture: it waits for the programs and, for up to five seconds, for the
+	// picture.
 	const later = async () => {
 		await Promise.all([boot.modules.app, boot.modules[boot.program]]);
 		await Promise.race([firstPicture, new Promise((resolve) => setTimeout(resolve, 5_000))]);
@@ -935,7 +922,7 @@
 		}
 	};
 
-	// keepWords keeps the language for when there is no connection: the service worker keeps English for all.
+	// keepWords keeps the page's language for use without a connection. The service worker itself keeps English only.
 	const keepWords = async () => {
 		try {
 			const cache = await caches.open(`pointscape-${new URL(base).pathname}@${config.version}`);
@@ -944,12 +931,12 @@
 			}
 			await cache.addAll(config.pages.map((path) => new Request(address(path), { cache: "no-cache" })));
 		} catch {
-			// without, too, it works while there is a connection
+			// the page works with a connection all the same
 		}
 	};
 
-	// fetchAhead has the browser keep the whole engine, so that choosing one of its methods
-	// does not wait for the line. The service worker keeps it, too.
+	// fetchAhead has the browser keep the engine of all methods, so that choosing one of them does not wait for a
+	// download. The service worker keeps it, too.
 	const fetchAhead = async () => {
 		if (window !== window.top || compiled || boot.program === "engine" || navigator.connection?.saveData) {
 			return;
@@ -970,11 +957,11 @@
 		}
 		try {
 			if (config.serviceWorker && window !== window.top) {
-				return false; // who looks at a slide does not want to keep the playground
+				return false; // a frame, such as one in a slide, does not install the playground
 			}
 			if (config.serviceWorker) {
 				const registration = await container.register(trusted.createScriptURL(new URL("sw.js", base).href), { scope: base });
-				// Who comes back to a page that has been open for long hears of a new version.
+				// A page that has been open for a long time asks for a new version when people come back to it.
 				document.addEventListener("visibilitychange", () => {
 					if (document.visibilityState === "visible") {
 						registration.update().catch(() => { }); // or another time
@@ -982,13 +969,13 @@
 				});
 				return true;
 			}
-			// One that an earlier build has installed would go on serving that build.
+			// A service worker that an earlier build has installed would go on serving that build.
 			const old = await container.getRegistration(base);
 			if (old?.active?.scriptURL === new URL("sw.js", base).href) {
 				await old.unregister();
 			}
 		} catch (err) {
-			// In a frame of another site, most browsers refuse: nothing is wrong.
+			// Most browsers refuse in a frame of another site, which is no fault.
 			if (window === window.top) {
 				console.warn("Pointscape will not work offline:", err);
 			}

@@ -132,6 +132,8 @@
 		}
 		const r = box.getBoundingClientRect();
 		Object.assign(over.style, { left: `${r.left}px`, top: `${r.top}px`, width: `${r.width}px`, height: `${r.height}px`, right: "auto", bottom: "auto" });
+		// The page's stage has whole pixels (app/stage).
+		Object.assign(still.style, { width: `${Math.round(r.width)}px`, height: `${Math.round(r.height)}px` });
 	};
 	// uncover hides the layer over the stage when it is empty, so that it does not count as the element at a point.
 	const uncover = () => { over.hidden = pictured && find("boot-loading").hidden; };

@@ -31,7 +31,7 @@ import (
 // stillUnits is the length of the document's range in the drawing of lines and areas, stillWide how many times that
 // the drawing is wide and high: a stage may be so much wider than high, or higher than wide.
 const (
-	stillUnits = 200
+	stillUnits = 240
 	stillWide  = 5
 )
 
@@ -121,8 +121,7 @@ func makeStills() (map[string][]byte, error) {
 		return nil, errors.New("the first document is not of a plane from 0 to 1, whose axes the still has")
 	}
 	if !picture.EndTitle(opt.XLabel) || !picture.EndTitle(opt.YLabel) {
-		return nil, fmt.Errorf("the first document has axes %q and %q, whose names have lines of their own; the still has none",
-			opt.XLabel, opt.YLabel)
+		return nil, fmt.Errorf("the still has no room for the names %q and %q of its axes", opt.XLabel, opt.YLabel)
 	}
 	const size = stillUnits * stillWide
 	view := session.Viewport(d, task, size, size, 1)
@@ -167,28 +166,34 @@ func (w *stillWriter) write(layers []picture.Layer, points int) ([]byte, error) 
 			under = append(under, l)
 		}
 	}
+	// What is in the plane ends at its edges. Its numbers stand around it, or over all.
+	const clip = "<g clip-path=\"url(#plane)\">\n"
+	w.out.WriteString(clip)
 	if err := w.plane(under); err != nil {
 		return nil, err
 	}
-	axis := w.pal.Style(picture.RoleAxis).Stroke.CSS()
-	fmt.Fprintf(&w.out, `<g class="gutter"><svg class="plane" stroke="%s"><path d="M.5-9V9999"/>`+
-		`<line x2="100%%" y1="100%%" y2="100%%" transform="translate(0 -.5)"/></svg>`+"\n", axis)
+	fmt.Fprintf(&w.out, `<g class="gutter" stroke="%s"><path class="left" d="M.5-9V9999"/>`+
+		`<path class="lower" d="M0-.5H9999"/></g></g>`+"\n",
+		w.pal.Style(picture.RoleAxis).Stroke.CSS())
+	w.out.WriteString("<g class=\"gutter\">\n")
 	if err := w.numbers(true); err != nil {
 		return nil, err
 	}
-	w.out.WriteString("</g>\n")
+	w.out.WriteString("</g>\n" + clip)
 	if err := w.plane(over); err != nil {
 		return nil, err
 	}
-	w.out.WriteString("<g class=\"inside\">\n")
+	w.out.WriteString("</g>\n<g class=\"inside\">\n")
 	if err := w.numbers(false); err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" id="embed" width="100%%" height="100%%" font-family='%s'>`+"\n<style>\n%s</style>\n",
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" id="embed" width="100%%" height="100%%" font-family='%s'>`+
+		"\n<style>\n%s</style>\n",
 		picture.FontStack, w.rules(points))
-	fmt.Fprintf(&b, "<defs>\n%s</defs>\n", w.defs.Bytes())
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="%s"/>`+"\n%s</g>\n</svg>\n", w.pal.Stage.CSS(), w.out.Bytes())
+	fmt.Fprintf(&b, "<defs>\n<clipPath id=\"plane\"><rect/></clipPath>\n%s</defs>\n", w.defs.Bytes())
+	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="%s"/>`+"\n%s</g>\n</svg>\n", w.pal.Stage.CSS(),
+		w.out.Bytes())
 	return b.Bytes(), nil
 }
 
@@ -207,7 +212,6 @@ func (w *stillWriter) svg(p *picture.Picture) (string, error) {
 
 // plane writes layers of the plane.
 func (w *stillWriter) plane(layers []picture.Layer) error {
-	w.out.WriteString("<svg class=\"plane\">\n")
 	for _, l := range layers {
 		switch l := l.(type) {
 		case *picture.Raster, *picture.Path:
@@ -220,8 +224,7 @@ func (w *stillWriter) plane(layers []picture.Layer) error {
 			if r, ok := l.(*picture.Raster); ok {
 				body = w.saturated(body, r)
 			}
-			const from = stillUnits * (stillWide - 1) / 2
-			fmt.Fprintf(&w.out, "<svg viewBox=\"%d %d %d %d\" overflow=\"visible\">\n%s</svg>\n", from, from, stillUnits, stillUnits, body)
+			fmt.Fprintf(&w.out, "<g class=\"drawn\">\n%s</g>\n", body)
 		case *picture.Marks:
 			if err := w.marks(l); err != nil {
 				return err
@@ -230,12 +233,11 @@ func (w *stillWriter) plane(layers []picture.Layer) error {
 			return fmt.Errorf("the first document has a %T, which the still does not", l)
 		}
 	}
-	w.out.WriteString("</svg>\n")
 	return nil
 }
 
 // saturated gives the clearest regions the colour that they have on the page, where shading is smooth and ends there.
-// A figure has it in steps, each of the colour of its middle: half a step more is seen when a large region changes to it.
+// A figure has it in steps, each of the colour of its middle: half a step more would be seen.
 func (w *stillWriter) saturated(svg string, r *picture.Raster) string {
 	const steps = 8 // of shading in a figure
 	for _, class := range r.Classes {
@@ -384,12 +386,16 @@ func (w *stillWriter) numbers(around bool) error {
 	for _, a := range []*axis{&x, &y} {
 		ax, ay := a.at(a.number)
 		mark := fmt.Sprintf("M%s %sv-", decimals(ax), decimals(edge))
+		x.lo, x.hi = -0.5, edge
+		if !around {
+			x.lo = picture.TextWidth("0.0", text) / 2
+		}
 		shift := fmt.Sprintf("--x:%spx;--y:%spx", decimals(ax), decimals(edge))
 		if a == &y {
 			mark = fmt.Sprintf("M0 %sh", decimals(ay))
 			shift = fmt.Sprintf("--x:0px;--y:%spx;--lo:%spx;--hi:%spx", decimals(ay), decimals(y.lo), decimals(y.hi))
 		}
-		fmt.Fprintf(&w.out, "<g class=\"%s\" style=\"%s\">\n", a.name, shift)
+		fmt.Fprintf(&w.out, "<g class=\"%s\" style=\"%s;--two:%spx\">\n", a.name, shift, decimals(2*min(a.lo, a.hi)))
 		mid := w.middle(a == &x)
 		for k := math.Ceil(10 * (mid - stillWide/2.0)); k <= 10*(mid+stillWide/2.0); k++ {
 			for _, t := range ticksAt(k/10, mid) {
@@ -431,14 +437,14 @@ func (w *stillWriter) numbers(around bool) error {
 // tick is a number as some steps write it: "s0 s2" of the first and the third one.
 type tick struct{ text, steps string }
 
-// ticksAt tells how the steps whose multiple a value is write it, if an axis with that middle may reach it at that step.
+// ticksAt tells how the steps whose multiple a value is write it, if an axis with that middle may reach it.
 func ticksAt(v, mid float64) (list []tick) {
 	for i, s := range stillSteps {
 		n := math.Round(v / s.step)
 		if math.Abs(n*s.step-v) > 1e-9 || math.Abs(v-mid) > stillTicks*s.most/2 {
 			continue
 		}
-		text := picture.FormatTick(n*s.step, s.step)
+		text := picture.LinearTicks(n*s.step, (n+2)*s.step, 2, 6).Text[0]
 		if k := len(list) - 1; k >= 0 && list[k].text == text {
 			list[k].steps += strconv.Itoa(i)
 		} else {
@@ -459,7 +465,14 @@ func (w *stillWriter) rules(points int) string {
 
 	// The plane is --w x --h, with --l and --b beside and below it, a unit --u. Axes have up to --nx and --ny ticks.
 	put(":root{--w:calc(100vw - var(--l));--h:calc(100vh - var(--b));--u:min(var(--w),var(--h));--c:1}")
-	put(".plane{x:var(--l);y:0;width:var(--w);height:var(--h)}")
+	put("#plane rect{x:var(--l);width:var(--w);height:var(--h)}")
+	// A length divided by another one, which few browsers know otherwise.
+	put("@supports not (scale:tan(atan2(1vw,2px))){:root{display:none}}")
+	put(".drawn{transform:translate(calc(var(--l) + var(--w)/2),calc(var(--h)/2)) "+
+		"scale(tan(atan2(var(--u),%dpx))) translate(-%dpx,-%[2]dpx)}",
+		stillUnits, stillUnits*stillWide/2)
+	put(".left{transform:translate(var(--l),0)}")
+	put(".lower{transform:translate(var(--l),var(--h))}")
 	put("path{vector-effect:non-scaling-stroke}")
 	put(".inside{display:none}")
 	ticks := func(pixels int, each float64) int { return min(max(int(float64(pixels)/each), 3), stillTicks) }
@@ -483,7 +496,8 @@ func (w *stillWriter) rules(points int) string {
 	}
 	// Somebody's frame that is too small for a gutter.
 	little := func(and, rules string) {
-		put("@media%s(max-width:%.1fpx),%[1]s(max-height:%.1[3]fpx){%[4]s}", and, stage.LeastWidth-0.1, stage.LeastHeight-0.1, rules)
+		put("@media%s(max-width:%.1fpx),%[1]s(max-height:%.1[3]fpx){%[4]s}", and, stage.LeastWidth-0.1,
+			stage.LeastHeight-0.1, rules)
 	}
 	little("", ":root:target{--l:0px;--b:0px}:target .gutter{display:none}:target .inside{display:inline}")
 	for _, side := range []struct {
@@ -508,19 +522,28 @@ func (w *stillWriter) rules(points int) string {
 			}
 		}
 	}
-	put("use{transform:translate(calc(var(--w)/2 + var(--v)*var(--u)),calc(var(--h)/2 + var(--z)*var(--u))) scale(var(--c))}")
+	put("use{transform:translate(calc(var(--l) + var(--w)/2 + var(--v)*var(--u))," +
+		"calc(var(--h)/2 + var(--z)*var(--u))) scale(var(--c))}")
 
 	// Which step it is: those of the others are far away.
 	put(".X{--e:var(--w);--q:calc(var(--nx)*var(--u))}")
 	put(".Y{--e:var(--h);--q:calc(var(--ny)*var(--u))}")
 	var steps strings.Builder
+	// One number is no scale: of 0, 0.5 and 1, a second one has room if there is --two more than the unit.
+	most := func(i int) string {
+		q := fmt.Sprintf("%.6f*var(--q)", stillSteps[i].most)
+		if i == 1 {
+			return "max(" + q + ",var(--u) + var(--two))"
+		}
+		return q
+	}
 	for i, s := range stillSteps {
 		var other []string
 		if !math.IsInf(s.most, 1) {
-			other = append(other, fmt.Sprintf("var(--e) - %.6f*var(--q)", s.most))
+			other = append(other, "var(--e) - "+most(i))
 		}
 		if i > 0 {
-			other = append(other, fmt.Sprintf("%.6f*var(--q) - var(--e)", stillSteps[i-1].most))
+			other = append(other, most(i-1)+" - var(--e)")
 		}
 		fmt.Fprintf(&steps, ";--%d:%s", i, above("max("+strings.Join(other, ",")+")"))
 	}
@@ -538,8 +561,10 @@ func (w *stillWriter) rules(points int) string {
 			}
 		}
 	}
-	put(".X>g{--p:calc(var(--w)/2 + var(--v)*var(--u));transform:translate(calc(var(--l) + var(--p) - var(--x)),calc(var(--h) + var(--s) - var(--y)))}")
-	put(".Y>g{--p:calc(var(--h)/2 - var(--v)*var(--u));transform:translate(calc(var(--l) - var(--s) - var(--x)),calc(var(--p) - var(--y)))}")
+	put(".X>g{--p:calc(var(--w)/2 + var(--v)*var(--u));" +
+		"transform:translate(calc(var(--l) + var(--p) - var(--x)),calc(var(--h) + var(--s) - var(--y)))}")
+	put(".Y>g{--p:calc(var(--h)/2 - var(--v)*var(--u));" +
+		"transform:translate(calc(var(--l) - var(--s) - var(--x)),calc(var(--p) - var(--y)))}")
 	// What has no room is far away, too: marks at the ends of an edge, long ones where the number is.
 	put(".m{--f:0.5px;--t:0.5px;stroke-linecap:round;stroke:%s}", w.pal.Style(picture.RoleTick).Stroke.CSS())
 	put(".n{--f:var(--lo);--t:var(--hi)}")

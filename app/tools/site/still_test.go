@@ -18,7 +18,7 @@ import (
 func TestStill(t *testing.T) {
 	s := newSite(t, Options{Quality: Best})
 	page := s.files["index.html"]
-	for name, budget := range map[string]int{"index.html": 6_500, stillFile("light", ""): 9_500} {
+	for name, budget := range map[string]int{"index.html": 6_500, stillFile("light", ""): 11_500} {
 		f := s.files[name]
 		t.Logf("%s: %d bytes, %d by brotli, %d by gzip", name, len(f.raw), len(f.br), len(f.gz))
 		if len(f.br) > budget {

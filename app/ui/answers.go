@@ -50,7 +50,7 @@ func (an *answers) settled() {
 			an.says = false
 			an.speaker.Say(an.shown())
 		}
-		an.page.refresh(PartData)
+		an.page.changed(theData)
 	})
 }
 

@@ -188,14 +188,12 @@ func (fx *effects) save(x editor.Change) {
 // show has the components show the change, in go-app's time. Nothing of a draft needs that.
 func (fx *effects) show(x editor.Change) {
 	switch {
-	case x.What == editor.Restored:
-		fx.page.refresh(partsAll &^ PartRoot)
-	case isWhole(x):
-		fx.page.refresh(partsAll)
+	case isWhole(x), x.What == editor.Restored:
+		fx.page.changed(everything)
 	case x.What == editor.Back:
-		fx.page.refresh(PartHeader | PartData)
+		fx.page.changed(theHistory)
 	case x.What == editor.Step && !fx.interaction.quiet:
-		fx.page.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
+		fx.page.changed(theDocument)
 	}
 	if x.What != editor.Draft {
 		fx.sweeps.changed()
@@ -210,7 +208,7 @@ func (fx *effects) Selected() {
 	}
 	fx.fields.Accept("x", "y", "value")
 	fx.painter.rings()
-	fx.page.refresh(PartCard)
+	fx.page.changed(theSelection)
 	i, v := fx.editor.Selected(), fx.editor.View()
 	if q, ok := fx.editor.Spot(i); ok {
 		fx.inspector.Hover(v.PX(q.X), v.PY(q.Y), i, true)
@@ -272,7 +270,7 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 	now := rq.editor.Now()
 	head, err := doc.EncodeHead(now)
 	if err != nil {
-		rq.page.refresh(PartControls)
+		rq.page.changed(theFault)
 		return q, false, err
 	}
 	q.Draw = wire.Draw{
@@ -340,7 +338,7 @@ func (fx *effects) Hello(*wire.Hello) {
 		fx.board.News(lost)
 	}
 	fx.tuning.Forget()
-	fx.page.refresh(partsAll)
+	fx.page.changed(everything)
 }
 
 // Picture shows a picture and what it tells.
@@ -379,13 +377,10 @@ func (fx *effects) paintPicture(p client.Picture) {
 
 // showPicture has the components show what of it is other than it was.
 func (fx *effects) showPicture(p client.Picture) {
-	if (len(p.Learned) > 0) != (p.Before != nil && len(p.Before.Learned) > 0) ||
-		p.Proba != (p.Before != nil && p.Before.Proba) || p.Section != (p.Before != nil && p.Before.Section) {
-		fx.page.refresh(PartControls)
+	if p.Fault { // there is none any more
+		fx.page.changed(theFault)
 	}
-	if before := keysOf(p.Before); p.Fault || !picture.SameWords(p.Keys, before) {
-		fx.page.refresh(PartControls)
-	} else if !picture.Alike(p.Keys, before) {
+	if !picture.Alike(p.Keys, keysOf(p.Before)) {
 		fx.legend.stale = true
 	}
 }
@@ -442,11 +437,7 @@ func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 		}
 	}
 	fx.conversation.Fault(&e)
-	parts := PartControls | PartFacts | PartDock
-	if fx.answers.open {
-		parts |= PartData
-	}
-	fx.page.refresh(parts)
+	fx.page.changed(theFault)
 	return false
 }
 
@@ -509,15 +500,7 @@ func (fx *effects) factsNow() {
 		fx.legend.stale = false
 		fx.legend.paint()
 	}
-	parts := PartFacts
-	if d, ok := fx.page.parts[PartDock].(*Dock); ok && d.shown != d.state() {
-		parts |= PartDock
-	}
-	if r, ok := fx.page.parts[PartRemarks].(*Remarks); ok && !fx.interaction.Busy() &&
-		r.shown != allSaid(r.core.mender.remarks()) {
-		parts |= PartRemarks
-	}
-	fx.page.refresh(parts)
+	fx.page.changed(theFacts)
 	fx.inputs.learned()
 	fx.walls.ownSaid()
 	fx.errors()
@@ -545,5 +528,5 @@ func (fx *effects) errors() {
 func (fx *effects) Notice(text string) { fx.board.News(text) }
 
 // Condition shows how the engine is, Versions which state is shown.
-func (fx *effects) Condition() { fx.page.refresh(PartDock) }
+func (fx *effects) Condition() { fx.page.changed(theEngine) }
 func (fx *effects) Versions()  { fx.versions.write() }

@@ -29,16 +29,14 @@ var update = flag.Bool("update", false, "write the golden visit anew")
 // aloud, what the engine is asked for, what undo would undo, and what has changed
 // of all that can be read.
 type visit struct {
-	t     *testing.T
-	c     *Core
-	e     *engine
-	time  float64
-	out   []golden.Line // of the present section
-	now   []string      // the state of the document
-	page  []string      // what could be read last
-	was   map[string]shownPart
-	doing string
-	all   []golden.Section
+	t    *testing.T
+	c    *Core
+	e    *engine
+	time float64
+	out  []golden.Line // of the present section
+	now  []string      // the state of the document
+	page []string      // what could be read last
+	all  []golden.Section
 }
 
 // TestVisit compares a visit with testdata/visit.txt.
@@ -239,7 +237,6 @@ func (v *visit) Size() (w, h float64)       { return 280, 230 }
 // does does something, waits until nothing moves any more, and looks.
 func (v *visit) does(what string, f func()) {
 	v.notes("> " + what)
-	v.doing = what
 	f()
 	v.c.effects.settled()
 	v.e.clock.Pass(2 * time.Second)
@@ -247,47 +244,8 @@ func (v *visit) does(what string, f func()) {
 	v.read()
 }
 
-// shownPart is a component as it was rendered last, and what it read.
-type shownPart struct {
-	html string
-	read any
-}
-
-// sorted is HTML with the attributes of each element in their order, as go-app keeps them in a map.
-func sorted(text string) string {
-	return element.ReplaceAllStringFunc(text, func(s string) string {
-		list := attribute.FindAllString(s, -1)
-		slices.Sort(list)
-		return s[:strings.IndexAny(s, " >")] + " " + strings.Join(list, " ") + ">"
-	})
-}
-
-var element = regexp.MustCompile(`<[a-z][^>]*>`)
-
-// stale tells of components that show something else now, though nothing that they read has changed.
-func (v *visit) stale() {
-	c := v.c
-	for _, list := range [][]part{{&Header{core: c}}, {&Controls{core: c}, &Picker{core: c}, &Remarks{core: c}},
-		{&Facts{core: c}}, {&Data{core: c}}, {&Dock{core: c}}, {&Card{core: c}}, {&Meanings{core: c}}, {&Player{core: c}},
-		{&Sweep{core: c}}, {&Plots{core: c}}, {&Large{core: c}}} {
-		now := shownPart{html: sorted(app.HTMLString(list[0])), read: ""}
-		for _, p := range list {
-			now.read = fmt.Sprint(now.read, " ", p.reads())
-		}
-		name := fmt.Sprintf("%T", list[0])
-		if was, ok := v.was[name]; ok && was.read == now.read && was.html != now.html {
-			v.t.Errorf("%s: after %q it shows something else and reads the same\n%s\n%s", name, v.doing, was.html, now.html)
-		}
-		if v.was == nil {
-			v.was = map[string]shownPart{}
-		}
-		v.was[name] = now
-	}
-}
-
 // read writes down what has changed of what can be read.
 func (v *visit) read() {
-	v.stale()
 	c := v.c
 	view := c.editor.View()
 	now := []string{fmt.Sprintf("%d points, %d selected, the pointer on %d, class %d, view %.4g..%.4g, %.4g..%.4g",

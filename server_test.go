@@ -199,7 +199,7 @@ func TestServe(t *testing.T) {
 	if !ok || !strings.HasSuffix(url, "/ml/") {
 		t.Fatalf("it said %q", line[:n])
 	}
-	for _, name := range []string{"", "pointscape.wasm", "engine.wasm", "wasm_exec.js"} {
+	for _, name := range []string{"", "pointscape.psm", "engine.psm", "wasm_exec.js"} {
 		r, err := http.Get(url + name)
 		if err != nil {
 			t.Fatal(err)

@@ -21,7 +21,7 @@ const noMeans = `{"version":1,"method":"lda","view":{"x":[0,1],"y":[0,1],"show":
 func (p *Page) disc(x, y float64) (list []color.Color) {
 	p.t.Helper()
 	p.WaitReady()
-	png, err := p.capture()
+	png, err := p.tab.Capture()
 	p.must(err)
 	img, _, err := image.Decode(bytes.NewReader(png))
 	p.must(err)

@@ -19,7 +19,7 @@ func TestPointsAndPredictions(t *testing.T) {
 		const post = Worker.prototype.postMessage;
 		window.asked = 0;
 		Worker.prototype.postMessage = function (m, ...rest) {
-			if (m.type === "answers") asked++;
+			if (m.type === "predict") asked++;
 			return post.call(this, m, ...rest);
 		};
 	}`)

@@ -105,7 +105,7 @@ func (p *Page) Accessible(state, shows string) {
 func (p *Page) InBothThemes(state, shows string) {
 	p.t.Helper()
 	p.Accessible(state, shows)
-	if p.remote != nil {
+	if p.ctx == nil {
 		return
 	}
 	p.Dark(true)

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"slices"
 	"testing"
+
+	"pointscape/app/tools/browser"
 )
 
 // everywhere are the tests of what people do most. They run in Chromium with all others ("make test"), and here in each
@@ -51,24 +53,24 @@ var everywhere = []struct {
 func TestBrowsers(t *testing.T) {
 	for _, b := range []struct {
 		name string
-		in   func(t *testing.T) func(p *Page, o Options) (remote, error)
+		in   func(t *testing.T) func(log *browser.Log, o Options) (remote, error)
 	}{
-		{"chromium", func(*testing.T) func(*Page, Options) (remote, error) { return nil }},
-		{"firefox", func(t *testing.T) func(*Page, Options) (remote, error) {
-			f, err := startFirefox()
+		{"chromium", func(*testing.T) func(*browser.Log, Options) (remote, error) { return nil }},
+		{"firefox", func(t *testing.T) func(*browser.Log, Options) (remote, error) {
+			f, err := browser.OpenFirefox()
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(f.stop)
-			return func(p *Page, _ Options) (remote, error) { return f.open(p) }
+			t.Cleanup(f.Close)
+			return func(log *browser.Log, _ Options) (remote, error) { return f.NewTab(log) }
 		}},
-		{"webkit", func(t *testing.T) func(*Page, Options) (remote, error) {
-			w, err := startWebKit()
+		{"webkit", func(t *testing.T) func(*browser.Log, Options) (remote, error) {
+			w, err := browser.OpenWebKit()
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Cleanup(w.stop)
-			return w.open
+			t.Cleanup(w.Close)
+			return func(log *browser.Log, o Options) (remote, error) { return w.NewTab(log, o.Dark) }
 		}},
 	} {
 		t.Run(b.name, func(t *testing.T) {
@@ -169,31 +171,4 @@ func narrow(t *testing.T) {
 	box := Eval[Box](p, `(r => ({X: r.x, Y: r.y, W: r.width, H: r.height}))(frames[0].document.querySelector("#stage").getBoundingClientRect())`)
 	p.Click(box.At(0.5, 0.1))
 	p.Wait(`frames[0].pointscape.points().length === 5`)
-}
-
-// fault notes that something is wrong, which the test may expect.
-func (p *Page) fault(format string, args ...any) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !p.ended {
-		p.faults = append(p.faults, fmt.Sprintf(format, args...))
-	}
-}
-
-// lost notes that the browser has ended the page's process, so that nobody waits for the page.
-func (p *Page) lost() {
-	p.mu.Lock()
-	known := p.crashed
-	p.crashed = true
-	p.mu.Unlock()
-	if !known {
-		p.fault("the browser has ended the page's process")
-	}
-}
-
-// wrote notes what the page has written to the console.
-func (p *Page) wrote(kind, text string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.console = append(p.console, kind+": "+text)
 }

@@ -258,7 +258,7 @@ func TestDeck(t *testing.T) {
 		}
 		p.Screenshot("bar")
 	}
-	if p.remote == nil {
+	if p.ctx != nil {
 		seeNotes(t, speakers)
 	}
 }

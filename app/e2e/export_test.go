@@ -255,12 +255,12 @@ func TestSaveOtherFigures(t *testing.T) {
 	if err != nil || f.Name != "two-moons-γ.gif" || len(g.Image) != 6 || g.Config.Width != 340 || g.Delay[5] != 210 {
 		t.Fatalf("saved %q: %v", f.Name, err)
 	}
-	if p.remote == nil || p.remote.encodes() {
+	if p.tab.Encodes() {
 		f = save("webm", func() { p.Fill("#figure-fps", "5") })
 		if f.Name != "two-moons-γ.webm" || f.Type != "video/webm" {
 			t.Errorf("saved %q, %s", f.Name, f.Type)
 		}
-		if p.remote == nil {
+		if p.ctx != nil {
 			playsFilm(t, f)
 		}
 	}

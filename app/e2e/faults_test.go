@@ -169,9 +169,8 @@ func (p *Page) another() *Page {
 	p.t.Helper()
 	ctx, cancel := chromedp.NewContext(p.ctx)
 	p.t.Cleanup(func() { cancel() })
-	p.must(chromedp.Do(ctx))
-	q := &Page{t: p.t, URL: p.URL, browser: p.browser, ctx: ctx, server: p.server, dir: p.dir}
-	q.slow()
+	q := &Page{t: p.t, URL: p.URL, log: p.log, process: p.process, ctx: ctx, server: p.server, dir: p.dir}
+	q.drive()
 	q.Resize(Desktop)
 	return q
 }

@@ -42,7 +42,7 @@ const fewSteps = `{"version":1,"method":"logistic","params":{"solver":"gd","lear
 // colourAt is the colour on the screen at a place of the plane.
 func (p *Page) colourAt(x, y float64) color.RGBA {
 	p.t.Helper()
-	png, err := p.capture()
+	png, err := p.tab.Capture()
 	p.must(err)
 	img, _, err := image.Decode(bytes.NewReader(png))
 	p.must(err)

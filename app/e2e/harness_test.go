@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -22,24 +21,17 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/css"
 	"github.com/chromedp/cdproto/dom"
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/cdproto/inspector"
-	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/network"
 	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 
+	"pointscape/app/tools/browser"
 	"pointscape/app/tools/site"
 )
 
 // patience is how long anything may take before a test fails.
-const patience = time.Minute
-
-// asking is how long a page may take to answer what Wait asks, before it asks the page that may be there now.
-const asking = 10 * time.Second
+const patience = browser.Patience
 
 var (
 	show     = flag.Bool("show", false, "show the browser's window")
@@ -163,15 +155,10 @@ func newSite(p site.Programs, of siteKey) (*site.Site, error) {
 
 // --- browser ---
 
-// A browser is one process with tests in it, each with a profile of its own.
-type browser struct {
-	ctx   context.Context
-	close func()
-
+// A process is a Chromium with tests in it, each with a profile of its own.
+type process struct {
+	*browser.Chromium
 	profile *profile // that its pages share; nil: none has been open
-
-	mu    sync.Mutex
-	hosts []string // that it asked the proxy for: all but this machine
 }
 
 // profile is what the pages of one browser share, one after the other: tabs, and a process that has the site's programs
@@ -210,16 +197,16 @@ func newOrigin() *origin {
 // keep compiles the programs. As long as they are there, other pages of the process need neither compile them nor
 // optimize what has been optimized.
 const keep = `(async () => { kept = await Promise.all(["pointscape", "engine"].map(async (name) => {
-	const bytes = new Uint8Array(await (await fetch("/" + name + ".wasm")).arrayBuffer());
+	const bytes = new Uint8Array(await (await fetch("/" + name + ".psm")).arrayBuffer());
 	Go.decoder(bytes)(bytes.length);
 	return WebAssembly.compile(bytes);
 })); })()`
 
 // shared returns the profile that the browser's pages share. A page may have ended or blocked its process: then it is a
 // new one.
-func (b *browser) shared() (*profile, error) {
+func (b *process) shared() (*profile, error) {
 	if b.profile != nil {
-		if _, err := within(b.profile.ctx, chromedp.Evaluate[chromedp.Void](`kept`)); err == nil {
+		if _, err := browser.Run(b.profile.ctx, patience, chromedp.Evaluate[chromedp.Void](`kept`)); err == nil {
 			return b.profile, nil
 		}
 		b.profile.close()
@@ -237,13 +224,17 @@ func (b *browser) shared() (*profile, error) {
 		fmt.Fprint(w, `<!doctype html><title>Programs</title><script src="wasm_exec.js"></script>`)
 	})
 	server := httptest.NewServer(files)
-	ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
+	ctx, cancel := chromedp.NewContext(b.Ctx, chromedp.WithNewBrowserContext())
 	p := &profile{ctx: ctx, close: func() {
 		cancel()
 		server.Close()
 	}}
-	if _, err = within(ctx, chromedp.Navigate(server.URL+"/keep")); err == nil {
-		_, err = within(ctx, chromedp.Evaluate[chromedp.Void](keep, chromedp.EvalAwaitPromise))
+	// Run for the first time, a context lives as long as the one that it got.
+	if err = chromedp.Do(ctx); err == nil {
+		_, err = browser.Run(ctx, patience, chromedp.Navigate(server.URL+"/keep"))
+	}
+	if err == nil {
+		_, err = browser.Run(ctx, patience, chromedp.Evaluate[chromedp.Void](keep, chromedp.EvalAwaitPromise))
 	}
 	if err != nil {
 		p.close()
@@ -257,25 +248,11 @@ func (b *browser) shared() (*profile, error) {
 	return p, nil
 }
 
-// within runs a browser command with a limit on its time.
-func within[T any](ctx context.Context, action chromedp.Action[T]) (T, error) {
-	// Run for the first time, a context lives as long as the one that it got.
-	if chromedp.FromContext(ctx).Target == nil {
-		if err := chromedp.Do(ctx); err != nil {
-			var none T
-			return none, err
-		}
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	return chromedp.Run(ctx, action)
-}
-
 // The browsers that there are, each for one test at a time: as many as tests run side by side, of each kind.
 var browsers struct {
 	sync.Mutex
-	free map[bool][]*browser // whether they are whole
-	all  []*browser
+	free map[bool][]*process // whether they are whole
+	all  []*process
 	of   map[lending]*lent
 }
 
@@ -287,13 +264,13 @@ type lending struct {
 
 // lent is the browser of a test, for as many pages of it as there are.
 type lent struct {
-	*browser
+	*process
 	pages int
 }
 
 // browserFor returns the browser of a test or of the test that it is a part of, of the kind that is wanted; else one
 // that is free, or a new one. What it returns beside it gives the browser back.
-func browserFor(t testing.TB, whole bool) (b *browser, done func(), err error) {
+func browserFor(t testing.TB, whole bool) (b *process, done func(), err error) {
 	browsers.Lock()
 	defer browsers.Unlock()
 	whole = whole || shell() == ""
@@ -306,81 +283,46 @@ func browserFor(t testing.TB, whole bool) (b *browser, done func(), err error) {
 		by.test = t.Name()
 		l = &lent{}
 		if free := browsers.free[whole]; len(free) > 0 {
-			l.browser, browsers.free[whole] = free[len(free)-1], free[:len(free)-1]
+			l.process, browsers.free[whole] = free[len(free)-1], free[:len(free)-1]
 		} else {
-			if l.browser, err = openBrowser(whole); err != nil {
+			if l.process, err = openProcess(whole); err != nil {
 				return nil, nil, err
 			}
-			browsers.all = append(browsers.all, l.browser)
+			browsers.all = append(browsers.all, l.process)
 		}
 		if browsers.of == nil {
-			browsers.of, browsers.free = map[lending]*lent{}, map[bool][]*browser{}
+			browsers.of, browsers.free = map[lending]*lent{}, map[bool][]*process{}
 		}
 		browsers.of[by] = l
-		l.mu.Lock()
-		l.hosts = nil
-		l.mu.Unlock()
+		l.Forget()
 	}
 	l.pages++
-	return l.browser, func() {
+	return l.process, func() {
 		browsers.Lock()
 		defer browsers.Unlock()
 		if l.pages--; l.pages == 0 {
 			delete(browsers.of, by)
-			browsers.free[whole] = append(browsers.free[whole], l.browser)
+			browsers.free[whole] = append(browsers.free[whole], l.process)
 		}
 	}, nil
 }
 
-func openBrowser(whole bool) (*browser, error) {
-	b := &browser{}
-	// Whatever is not on this machine goes to a proxy that refuses and
-	// remembers. So a test sees what workers ask for as well, and nothing
-	// leaves the machine.
-	proxy := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		b.mu.Lock()
-		b.hosts = append(b.hosts, r.Host)
-		b.mu.Unlock()
-		http.Error(w, "no other host may be asked", http.StatusForbidden)
-	}))
-	options := append(slices.Clone(chromedp.DefaultExecAllocatorOptions[:]),
-		chromedp.NoSandbox,
-		chromedp.DisableGPU,
-		chromedp.ProxyServer(proxy.URL),
-		chromedp.Flag("headless", "new"),
-		chromedp.Flag("disable-quic", true),
-		chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-domain-reliability", true),
-		chromedp.Flag("no-pings", true),
+func openProcess(whole bool) (*process, error) {
+	o := browser.Options{Visible: *show, Flags: []chromedp.ExecAllocatorOption{
 		chromedp.Flag("process-per-site", true), // see profile
 		chromedp.Flag("disable-features",
 			"Translate,OptimizationHints,MediaRouter,AutofillServerCommunication,InterestFeedContentSuggestions"),
-	)
+	}}
 	if !whole {
-		options = append(options, chromedp.ExecPath(shell()))
+		o.Program = shell()
 	}
-	if *show {
-		options = append(options, chromedp.VisibleWindow)
-	}
-	ctx, cancelAllocator := chromedp.NewExecAllocator(context.Background(), options...)
-	ctx, cancelBrowser := chromedp.NewContext(ctx)
-	b.ctx = ctx
-	b.close = func() {
-		chromedp.Cancel(ctx) // waits until it has ended
-		cancelBrowser()
-		cancelAllocator()
-		proxy.Close()
-	}
-	if err := chromedp.Do(ctx); err != nil {
-		b.close()
-		return nil, fmt.Errorf("these tests need Chromium (apt-get install chromium): %w", err)
-	}
-	return b, nil
+	c, err := browser.Open(o)
+	return &process{Chromium: c}, err
 }
 
 func closeBrowsers() {
 	for _, b := range browsers.all {
-		b.close()
+		b.Close()
 	}
 }
 
@@ -405,11 +347,7 @@ type Options struct {
 }
 
 // Window is what the page is shown in.
-type Window struct {
-	Width, Height int     // CSS pixels
-	Scale         float64 // device pixels per CSS pixel; 0 is 1
-	Touch         bool    // a phone or tablet: touch, and the viewport meta counts
-}
+type Window = browser.Window
 
 // Windows to test in.
 var (
@@ -421,14 +359,13 @@ var (
 
 // Page is a page in a browser, with a profile of its own.
 type Page struct {
-	file string // the one file from the disk that may be asked for; "" = none
-	URL  string // of the site: its base, ending in a slash
+	URL string // of the site: its base, ending in a slash
 
 	t            testing.TB
-	browser      *browser
-	ctx          context.Context
-	remote       remote // nil: Chromium's own protocol
-	down         int    // fingers of it
+	tab          browser.Tab
+	log          *browser.Log
+	ctx          context.Context // of chromedp; nil: another browser than Chromium
+	process      *process        // likewise
 	server       *httptest.Server
 	gate         gate
 	disconnected bool           // its server is no more
@@ -438,12 +375,6 @@ type Page struct {
 		x, y float64
 		down bool // the left button
 	}
-	asked   map[network.RequestID]string
-	mu      sync.Mutex
-	ended   bool // what happens from now on is not the page's
-	crashed bool // its process has ended
-	faults  []string
-	console []string
 }
 
 // sideBySide lets a test run beside others: it mostly waits, for frames and for hands that rest. Its parts run one
@@ -472,7 +403,7 @@ func Start(t testing.TB, o Options) *Page {
 	}
 
 	// Asked for now, because Cleanup would find it gone.
-	page := &Page{t: t, dir: t.ArtifactDir(), asked: map[network.RequestID]string{}}
+	page := &Page{t: t, dir: t.ArtifactDir(), log: &browser.Log{}}
 	if o.Expect != "" {
 		page.expect = regexp.MustCompile(o.Expect)
 	}
@@ -488,32 +419,32 @@ func Start(t testing.TB, o Options) *Page {
 	var cancelPage func()
 	if openRemote != nil {
 		page.server = httptest.NewServer(&page.gate)
-		page.remote, err = openRemote(page, o)
+		tab, err := openRemote(page.log, o)
 		page.must(err)
+		page.tab = tab
 		cancelPage = func() {
-			page.remote.end()
+			if err := tab.Close(); err != nil {
+				t.Log(err)
+			}
 			page.server.Close()
 		}
 	} else {
 		b, done, err := browserFor(t, o.Alone)
 		page.must(err)
 		t.Cleanup(done)
-		page.browser = b
-		page.ctx, cancelPage = page.tab(o)
-		page.must(chromedp.Listen(page.ctx, page.listen))
-		page.slow()
+		page.process = b
+		page.ctx, cancelPage = page.open(o)
+		page.drive()
 	}
 	page.URL = page.server.URL + s.Base()
 	t.Cleanup(func() {
 		if t.Failed() {
-			if b, err := page.capture(); err == nil {
+			if b, err := page.tab.Capture(); err == nil {
 				page.save("failed", b)
 			}
 		}
 		page.Release()
-		page.mu.Lock()
-		page.ended = true
-		page.mu.Unlock()
+		page.log.End()
 		cancelPage()
 		page.report()
 	})
@@ -525,10 +456,10 @@ func Start(t testing.TB, o Options) *Page {
 	page.Dark(o.Dark)
 	late := false // WebKit runs no script before the page's own
 	switch {
-	case o.Clock && page.remote == nil:
+	case o.Clock && page.ctx != nil:
 		page.Inject(clock)
 	case o.Clock:
-		late = page.remote.inject(clock) != nil
+		late = page.tab.Inject(clock) != nil
 	}
 	if !o.Closed {
 		page.Open(o.Path)
@@ -539,42 +470,39 @@ func Start(t testing.TB, o Options) *Page {
 	return page
 }
 
-// A remote is a tab of another browser than Chromium, which is driven by a protocol that all browsers speak.
+// A remote is a tab of another browser than Chromium.
 type remote interface {
-	// navigate opens an address, and reload the same one again. They return when it has loaded.
-	navigate(url string) error
-	reload() error
-	// evaluate runs a script, waits for what it evaluates to, and returns that as JSON.
-	evaluate(js string) ([]byte, error)
-	// inject has each page that is opened run a script before its own.
-	inject(js string) error
-	// perform does what hands do, by the actions of WebDriver.
-	perform(sources ...source) error
-	resize(w Window) error
-	encodes() bool  // videos, without losing the page
-	narrowest() int // pixels of the narrowest window that it has
-	media(feature, value string) error
-	front() error             // what hands do when they turn to the window again, after another one
-	capture() ([]byte, error) // a PNG of the window
-	end()
+	browser.Tab
+	Close() error
 }
 
-// openRemote opens a tab in the browser that tests run in; nil: in Chromium. It tells the page's faults.
-var openRemote func(p *Page, o Options) (remote, error)
+// openRemote opens a tab in the browser that tests run in; nil: in Chromium.
+var openRemote func(log *browser.Log, o Options) (remote, error)
 
-// tab gives a page its server and an empty tab. It returns the tab's context, and what ends all that there was of the
+// drive drives the tab of the page's context.
+func (p *Page) drive() {
+	p.t.Helper()
+	tab, err := browser.NewPage(p.ctx, p.log)
+	p.must(err)
+	p.tab = tab
+	if *throttle > 1 {
+		p.must(tab.Slow(*throttle))
+	}
+}
+
+// open gives a page its server and an empty tab. It returns the tab's context, and what ends all that there was of the
 // page.
-func (p *Page) tab(o Options) (context.Context, func()) {
+func (p *Page) open(o Options) (context.Context, func()) {
 	p.t.Helper()
 	if o.Alone {
 		p.server = httptest.NewServer(&p.gate)
-		ctx, cancel := chromedp.NewContext(p.browser.ctx, chromedp.WithNewBrowserContext())
+		ctx, cancel := chromedp.NewContext(p.process.Ctx, chromedp.WithNewBrowserContext())
 		return ctx, func() {
 			cancel()
 			p.server.Close()
 		}
 	}
-	in, err := p.browser.shared()
+	in, err := p.process.shared()
 	p.must(err)
 	// Where a test says what comes of the address, or when, nothing of it is in the browser's cache.
 	again := !o.StandIn && !o.Dumb && !o.ServiceWorker && !o.Closed && o.Hold == "" && o.Base == ""
@@ -623,12 +551,12 @@ func (in *profile) empty(ctx context.Context, at *origin, again bool) error {
 	// What the tab itself stores of an address goes from within only. (Who was disconnected leaves an address for good.)
 	if again {
 		if _, err := chromedp.Run(limited, chromedp.Navigate(at.server.URL+"/blank")); err == nil {
-			if _, err := within(ctx, chromedp.Evaluate[chromedp.Void](`sessionStorage.clear(); name = ""`)); err != nil {
+			if _, err := browser.Run(ctx, patience, chromedp.Evaluate[chromedp.Void](`sessionStorage.clear(); name = ""`)); err != nil {
 				return err
 			}
 		}
 	}
-	if _, err := within(ctx, chromedp.Navigate("about:blank")); err != nil {
+	if _, err := browser.Run(ctx, patience, chromedp.Navigate("about:blank")); err != nil {
 		return err
 	}
 	if _, err := chromedp.Call(limited, cdppage.ResetNavigationHistory, cdp.Empty{}); err != nil {
@@ -641,11 +569,11 @@ func (in *profile) empty(ctx context.Context, at *origin, again bool) error {
 }
 
 // dumb serves a directory as a plain static host does: without our headers,
-// without compression, and without knowing what a .wasm file is.
+// without compression, and without knowing what a .psm file is.
 func dumb(dir, base string) http.Handler {
 	files := http.StripPrefix(strings.TrimSuffix(base, "/"), http.FileServer(http.Dir(dir)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, ".wasm") {
+		if strings.HasSuffix(r.URL.Path, ".psm") {
 			w.Header().Set("Content-Type", "application/octet-stream")
 		}
 		files.ServeHTTP(w, r)
@@ -712,102 +640,30 @@ func (p *Page) Disconnect() {
 
 // --- faults ---
 
-func (p *Page) listen(ev any) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.ended {
-		return
-	}
-	fault := func(format string, args ...any) { p.faults = append(p.faults, fmt.Sprintf(format, args...)) }
-	switch ev := ev.(type) {
-	case *runtime.EventConsoleAPICalled:
-		var words []string
-		for _, a := range ev.Args {
-			var s string
-			if json.Unmarshal(a.Value, &s) != nil {
-				s = string(a.Value) + a.Description
-			}
-			words = append(words, s)
-		}
-		text := strings.Join(words, " ")
-		p.console = append(p.console, string(ev.Type)+": "+text)
-		if ev.Type == "error" || ev.Type == "assert" {
-			fault("console %s: %s", ev.Type, text)
-		}
-	case *runtime.EventExceptionThrown:
-		d := ev.ExceptionDetails
-		text := d.Text
-		if d.Exception != nil {
-			text += " " + d.Exception.Description
-		}
-		fault("exception: %s (%s:%d)", text, d.URL, d.LineNumber)
-	case *log.EventEntryAdded:
-		if ev.Entry.Level == "error" {
-			fault("browser: %s %s", ev.Entry.Text, ev.Entry.URL)
-		}
-	case *inspector.EventTargetCrashed:
-		p.crashed = true
-		fault("the browser has ended the page's process")
-	case *network.EventRequestWillBeSent:
-		p.asked[ev.RequestID] = ev.Request.URL
-		u, err := url.Parse(ev.Request.URL)
-		if err == nil && u.Scheme != "data" && u.Scheme != "blob" && u.Hostname() != "127.0.0.1" &&
-			(p.file == "" || u.Scheme != "file" || u.Path != p.file) {
-			fault("request to another host: %s", ev.Request.URL)
-		}
-	case *network.EventLoadingFailed:
-		if !ev.Canceled {
-			fault("request failed: %s: %s", p.asked[ev.RequestID], ev.ErrorText)
-		}
-	case *network.EventResponseReceived:
-		if ev.Response.Status >= 400 {
-			fault("request failed: %s: %d", ev.Response.URL, ev.Response.Status)
-		}
-	}
+// unexpected are the faults that the test does not expect.
+func (p *Page) unexpected() []string {
+	return slices.DeleteFunc(p.log.Faults(), func(f string) bool { return p.expect != nil && p.expect.MatchString(f) })
 }
-
-// gone tells whether the page's process has ended.
-func (p *Page) gone() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.crashed
-}
-
-// chromiums are hosts that Chromium itself asks now and then. That a page asks
-// them is seen by its own events.
-var chromiums = regexp.MustCompile(`(^|\.)(google\.com|googleapis\.com|gvt1\.com|gstatic\.com)(:443)?$`)
 
 // report fails the test for what went wrong unexpectedly.
 func (p *Page) report() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.browser != nil {
-		p.browser.mu.Lock()
-		for _, h := range p.browser.hosts {
-			if !chromiums.MatchString(h) {
-				p.faults = append(p.faults, "request to another host: "+h)
-			}
+	if p.process != nil {
+		for _, h := range p.process.Foreign() {
+			p.log.Fault("request to another host: %s", h)
 		}
-		p.browser.mu.Unlock()
 	}
-	for _, f := range p.faults {
-		if p.expect == nil || !p.expect.MatchString(f) {
-			p.t.Error(f)
-		}
+	for _, f := range p.unexpected() {
+		p.t.Error(f)
 	}
 	if p.t.Failed() {
-		for _, line := range p.console {
+		for _, line := range p.log.Console() {
 			p.t.Log("console ", line)
 		}
 	}
 }
 
 // Console returns what the page has written so far: "log: text".
-func (p *Page) Console() []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.Clone(p.console)
-}
+func (p *Page) Console() []string { return p.log.Console() }
 
 func (p *Page) must(err error) {
 	if err != nil {
@@ -815,9 +671,6 @@ func (p *Page) must(err error) {
 		p.t.Fatal(err)
 	}
 }
-
-// do runs a browser command with a limit on its time.
-func do[T any](p *Page, action chromedp.Action[T]) (T, error) { return within(p.ctx, action) }
 
 // --- window ---
 
@@ -830,56 +683,23 @@ func (p *Page) Open(path string) {
 // OpenURL opens any address on this machine: a page that frames the site.
 func (p *Page) OpenURL(url string) {
 	p.t.Helper()
-	if p.remote != nil {
-		p.must(p.remote.navigate(url))
-		return
-	}
-	_, err := do(p, chromedp.Navigate(url))
-	p.must(err)
+	p.must(p.tab.Navigate(url))
 }
 
 // Reload loads the page again.
 func (p *Page) Reload() {
 	p.t.Helper()
-	if p.remote != nil {
-		p.must(p.remote.reload())
-		return
-	}
-	_, err := do(p, chromedp.Reload())
-	p.must(err)
-}
-
-// slow makes the page as slow as the flag says.
-func (p *Page) slow() {
-	p.t.Helper()
-	if *throttle > 1 {
-		ctx, cancel := context.WithTimeout(p.ctx, patience)
-		defer cancel()
-		_, err := chromedp.Call(ctx, emulation.SetCPUThrottlingRate, emulation.SetCPUThrottlingRateParams{Rate: *throttle})
-		p.must(err)
-	}
+	p.must(p.tab.Reload())
 }
 
 // Resize changes the window.
 func (p *Page) Resize(w Window) {
 	p.t.Helper()
-	if w.Scale == 0 {
-		w.Scale = 1
-	}
-	if p.remote != nil {
-		p.must(p.remote.resize(w))
-		return
-	}
-	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(w.Scale)}
-	if w.Touch {
-		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
-	}
-	_, err := do(p, chromedp.EmulateViewport(int64(w.Width), int64(w.Height), options...))
-	p.must(err)
+	p.must(p.tab.Resize(w))
 }
 
 // CanBe tells whether the browser has so narrow a window.
-func (p *Page) CanBe(w Window) bool { return p.remote == nil || w.Width >= p.remote.narrowest() }
+func (p *Page) CanBe(w Window) bool { return w.Width >= p.tab.Narrowest() }
 
 // Become gives a page that is ready a window of another size, and waits until all
 // that follows it holds still: the plane takes its size in steps (its own, then what
@@ -937,31 +757,13 @@ func (p *Page) Dark(on bool) {
 // media sets a media feature and clears all others.
 func (p *Page) media(feature, value string) {
 	p.t.Helper()
-	if p.remote != nil {
-		p.must(p.remote.media(feature, value))
-		return
-	}
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: feature, Value: value}},
-	})
-	p.must(err)
+	p.must(p.tab.Media(feature, value))
 }
 
 // Front brings the page's window to the front, which it is when it opens.
 func (p *Page) Front() {
 	p.t.Helper()
-	if p.remote != nil {
-		p.must(p.remote.front())
-		return
-	}
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	_, err := chromedp.CallBrowser(ctx, target.ActivateTarget, target.ActivateTargetParams{
-		TargetID: chromedp.FromContext(p.ctx).Target.TargetID,
-	})
-	p.must(err)
+	p.must(p.tab.Front())
 }
 
 // --- JavaScript ---
@@ -970,26 +772,11 @@ func (p *Page) Front() {
 // promise, and decodes its value.
 func Eval[T any](p *Page, expr string) T {
 	p.t.Helper()
-	v, err := evaluate[T](p, expr)
+	v, err := browser.Eval[T](p.tab, patience, expr)
 	if err != nil {
 		p.t.Fatalf("%s: %v", expr, err)
 	}
 	return v
-}
-
-func evaluate[T any](p *Page, expr string) (v T, err error) { return evaluateFor[T](p, expr, patience) }
-
-func evaluateFor[T any](p *Page, expr string, limit time.Duration) (v T, err error) {
-	if p.remote == nil {
-		ctx, cancel := context.WithTimeout(p.ctx, limit)
-		defer cancel()
-		return within(ctx, chromedp.Evaluate[T](expr, chromedp.EvalAwaitPromise))
-	}
-	b, err := p.remote.evaluate(expr)
-	if _, nothing := any(v).(chromedp.Void); err == nil && !nothing {
-		err = json.Unmarshal(b, &v)
-	}
-	return v, err
 }
 
 // Do runs JavaScript in the page.
@@ -1002,23 +789,9 @@ func (p *Page) Do(js string) {
 // not hold.
 func (p *Page) Wait(expr string) {
 	p.t.Helper()
-	var err error
-	holds := "(async () => { try { return !!(" + expr + ") } catch { return false } })()"
-	// Each question costs the browser some work: the longer it takes, the less often it is asked.
-	pause := 10 * time.Millisecond
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(pause) {
-		var ok bool
-		// A page that is about to go cannot be asked, and one that the browser keeps, frozen, never answers: ask the
-		// next one.
-		if ok, err = evaluateFor[bool](p, holds, asking); ok {
-			return
-		}
-		if p.gone() {
-			break
-		}
-		pause = min(pause*3/2, 100*time.Millisecond)
+	if err := browser.Wait(p.tab, patience, expr); err != nil {
+		p.t.Fatal(err)
 	}
-	p.t.Fatalf("this has not come true: %s (%v)", expr, err)
 }
 
 // Text returns the text of the first element that a CSS selector finds.
@@ -1044,13 +817,6 @@ func quote(s string) string {
 
 // --- pictures ---
 
-func (p *Page) capture() ([]byte, error) {
-	if p.remote != nil {
-		return p.remote.capture()
-	}
-	return do(p, chromedp.CaptureScreenshot())
-}
-
 // Screenshot saves a PNG of the window for a human to look at, where "go test
 // -artifacts" keeps it and says where. Anyway the page has painted all when it returns.
 func (p *Page) Screenshot(name string) {
@@ -1059,7 +825,7 @@ func (p *Page) Screenshot(name string) {
 		p.Wait(twoFrames)
 		return
 	}
-	b, err := p.capture()
+	b, err := p.tab.Capture()
 	p.must(err)
 	p.save(name, b)
 }

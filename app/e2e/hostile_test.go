@@ -133,6 +133,19 @@ func TestHostileScripts(t *testing.T) {
 	p.points(doc.MaxPoints)
 }
 
+// A panic in a listener ends that call only: the console says of which event, and the page goes on.
+func TestPanicEndsOneCall(t *testing.T) {
+	p := Start(t, Options{Path: link(t, twoClasses), Expect: "pointermove could not be handled"})
+	p.WaitReady()
+	p.Do(`document.getElementById("stage-over").dispatchEvent(new Event("pointermove"))`) // of no pointer
+	if log := p.Console(); !strings.Contains(strings.Join(log, "\n"), "pointscape: pointermove could not be handled: ") {
+		t.Errorf("the console says %q", log)
+	}
+	x, y := p.At(0.5, 0.9)
+	p.Changed(func() { p.Click(x, y) })
+	p.points(5)
+}
+
 // Browsers' and extensions' own events (of a form that is filled in, say) have no key,
 // no modifiers, no pointer: they are no mistake of anybody's.
 func TestEventsOfOthers(t *testing.T) {

@@ -1,16 +1,13 @@
 package e2e
 
 import (
-	"context"
-	"math"
 	"strings"
-	"time"
 	"unicode/utf8"
 
-	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
+
+	"pointscape/app/tools/browser"
 )
 
 // All positions are CSS pixels from the window's upper left corner.
@@ -56,9 +53,9 @@ func (p *Page) boxOf(element string) Box {
 
 // Modifier keys, to be held while something else happens.
 const (
-	Alt   = chromedp.ModifierAlt
-	Ctrl  = chromedp.ModifierCtrl
-	Shift = chromedp.ModifierShift
+	Alt   = browser.Alt
+	Ctrl  = browser.Ctrl
+	Shift = browser.Shift
 )
 
 func modifiers(held []chromedp.Modifier) int64 {
@@ -71,49 +68,30 @@ func modifiers(held []chromedp.Modifier) int64 {
 
 func (p *Page) dispatch(e input.DispatchMouseEventParams) {
 	p.t.Helper()
-	if p.remote != nil {
-		p.must(p.remote.perform(mouseOf(e)...))
-	} else {
-		ctx, cancel := context.WithTimeout(p.ctx, patience)
-		defer cancel()
-		_, err := chromedp.Call(ctx, input.DispatchMouseEvent, e)
-		p.must(err)
-	}
+	p.must(p.tab.Mouse(e))
 	p.mouse.x, p.mouse.y = e.X, e.Y
 }
 
-// Move moves the mouse, which drags between Press and Lift.
-func (p *Page) Move(x, y float64, held ...chromedp.Modifier) {
-	p.t.Helper()
+// moved is the event of a mouse that moves, which drags between Press and Lift.
+func (p *Page) moved(x, y float64, held []chromedp.Modifier) input.DispatchMouseEventParams {
 	e := input.DispatchMouseEventParams{Type: "mouseMoved", X: x, Y: y, Modifiers: modifiers(held)}
 	if p.mouse.down {
 		e.Button, e.Buttons = "left", 1
 	}
-	p.dispatch(e)
+	return e
+}
+
+// Move moves the mouse.
+func (p *Page) Move(x, y float64, held ...chromedp.Modifier) {
+	p.t.Helper()
+	p.dispatch(p.moved(x, y, held))
 }
 
 // press presses and releases a button, n times for a double click.
 func (p *Page) press(button input.MouseButton, n int, x, y float64, held []chromedp.Modifier) {
 	p.t.Helper()
-	buttons := map[input.MouseButton]int64{"left": 1, "right": 2, "middle": 4}[button]
-	if p.remote != nil {
-		p.must(p.remote.perform(whileHeld(modifiers(held), clicks(button, n, x, y))...))
-		p.mouse.x, p.mouse.y = x, y
-		return
-	}
-	p.Move(x, y, held...)
-	// Clicks of one double click are so near each other in time, however long the page takes to hear of each.
-	at := input.TimeSinceEpoch(float64(time.Now().UnixMicro()) / 1e6)
-	for i := 1; i <= n; i++ {
-		e := input.DispatchMouseEventParams{Type: "mousePressed", X: x, Y: y, Button: button, Buttons: buttons,
-			ClickCount: int64(i), Modifiers: modifiers(held)}
-		if n > 1 {
-			e.Timestamp = at
-		}
-		p.dispatch(e)
-		e.Type, e.Buttons = "mouseReleased", 0
-		p.dispatch(e)
-	}
+	p.must(p.tab.Click(p.moved(x, y, held), button, n))
+	p.mouse.x, p.mouse.y = x, y
 }
 
 // Click clicks at a point.
@@ -182,20 +160,7 @@ func (p *Page) Drag(x0, y0, x1, y1 float64, held ...chromedp.Modifier) {
 func (p *Page) Wheel(x, y, dy float64, held ...chromedp.Modifier) {
 	p.t.Helper()
 	p.Move(x, y, held...)
-	if p.remote != nil {
-		p.must(p.remote.perform(whileHeld(modifiers(held), source{Type: "wheel", ID: "wheel", Actions: []action{
-			{"type": "scroll", "x": math.Round(x), "y": math.Round(y), "deltaX": 0, "deltaY": math.Round(dy)}}})...))
-		return
-	}
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	// The browser insists on a deltaX, also of 0, which DispatchMouseEventParams
-	// leaves out.
-	_, err := chromedp.Call(ctx, cdp.Command[map[string]any, cdp.Empty]{Method: input.CommandDispatchMouseEvent},
-		map[string]any{
-			"type": "mouseWheel", "x": x, "y": y, "deltaX": 0, "deltaY": dy, "modifiers": modifiers(held),
-		})
-	p.must(err)
+	p.must(p.tab.Wheel(x, y, dy, modifiers(held)))
 }
 
 // --- touch ---
@@ -203,19 +168,7 @@ func (p *Page) Wheel(x, y, dy float64, held ...chromedp.Modifier) {
 // touch sends one touch event with a finger at each of the points x, y, ...
 func (p *Page) touch(kind input.DispatchTouchEventType, at ...float64) {
 	p.t.Helper()
-	if p.remote != nil {
-		p.must(p.remote.perform(p.fingers(kind, at)...))
-		return
-	}
-	e := input.DispatchTouchEventParams{Type: kind, TouchPoints: []*input.TouchPoint{}}
-	for i := 0; i < len(at); i += 2 {
-		id := float64(i / 2)
-		e.TouchPoints = append(e.TouchPoints, &input.TouchPoint{X: at[i], Y: at[i+1], ID: &id})
-	}
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	_, err := chromedp.Call(ctx, input.DispatchTouchEvent, e)
-	p.must(err)
+	p.must(p.tab.Touch(kind, at...))
 }
 
 // Tap touches a point with a finger. The window must have Touch.
@@ -259,12 +212,6 @@ func (p *Page) Pinch(x, y, from, to float64) {
 
 // --- keys ---
 
-var keys = map[string]string{
-	"Enter": kb.Enter, "Escape": kb.Escape, "Tab": kb.Tab, "Backspace": kb.Backspace, "Delete": kb.Delete, "Space": " ",
-	"ArrowLeft": kb.ArrowLeft, "ArrowRight": kb.ArrowRight, "ArrowUp": kb.ArrowUp, "ArrowDown": kb.ArrowDown,
-	"F2": kb.F2, "Home": kb.Home, "End": kb.End, "PageUp": kb.PageUp, "PageDown": kb.PageDown,
-}
-
 // Key presses a key by its name in KeyboardEvent.key: "a", "?", "Enter",
 // "ArrowLeft", with modifiers in front: "Ctrl+Shift+z".
 func (p *Page) Key(name string) {
@@ -281,46 +228,19 @@ func (p *Page) Key(name string) {
 			name = strings.ToUpper(name) // what the key then says it is
 		}
 	}
-	key, ok := keys[name]
-	if !ok {
-		if utf8.RuneCountInString(name) != 1 {
-			p.t.Fatalf("there is no key %q", name)
-		}
-		key = name
-	}
-	if p.remote != nil {
-		if code, ok := remoteKeys[name]; ok {
-			key = code
-		}
-		p.must(p.remote.perform(whileHeld(modifiers(held), typed(key))...))
-		return
-	}
-	_, err := do(p, chromedp.KeyEvent(key, chromedp.KeyModifiers(held...)))
-	p.must(err)
+	p.must(p.tab.Key(name, modifiers(held)))
 }
 
 // Type types text where the focus is.
 func (p *Page) Type(text string) {
 	p.t.Helper()
-	if p.remote != nil {
-		p.must(p.remote.perform(typed(text)))
-		return
-	}
-	_, err := do(p, chromedp.KeyEvent(text))
-	p.must(err)
+	p.must(p.tab.Type(text))
 }
 
 // Insert puts text in where the focus is, all at once, as pasting does.
 func (p *Page) Insert(text string) {
 	p.t.Helper()
-	if p.remote != nil {
-		p.Do(`document.execCommand("insertText", false, ` + quote(text) + `)`)
-		return
-	}
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	_, err := chromedp.Call(ctx, input.InsertText, input.InsertTextParams{Text: text})
-	p.must(err)
+	p.must(p.tab.Insert(text))
 }
 
 // Fill replaces what stands in a text or number field, and leaves the field.

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/target"
 	"github.com/chromedp/chromedp"
 )
@@ -13,16 +12,14 @@ import (
 // beside opens another tab of the same profile, as a link with target=_blank does. The page's own tab is behind it.
 func (p *Page) beside(path string) *Page {
 	p.t.Helper()
-	q := &Page{t: p.t, dir: p.dir, asked: map[network.RequestID]string{}, browser: p.browser, server: p.server,
-		URL: p.URL}
+	q := &Page{t: p.t, URL: p.URL, log: p.log, process: p.process, server: p.server, dir: p.dir}
 	tab, err := chromedp.CallBrowser(p.ctx, target.CreateTarget, target.CreateTargetParams{
 		URL: p.URL + path, BrowserContextID: chromedp.FromContext(p.ctx).BrowserContextID})
 	p.must(err)
 	ctx, cancel := chromedp.NewContext(p.ctx, chromedp.WithTargetID(tab.TargetID))
 	q.ctx = ctx
 	p.t.Cleanup(cancel)
-	p.must(chromedp.Do(ctx))
-	q.slow()
+	q.drive()
 	q.Resize(Desktop)
 	return q
 }

@@ -17,7 +17,7 @@ func (p *Page) stage() image.Image {
 	p.Wait(`document.getAnimations().every(a => a.playState !== "running")`) // the readout fades
 	p.Wait(twoFrames)
 	b := p.Box("#stage")
-	raw, err := p.capture()
+	raw, err := p.tab.Capture()
 	p.must(err)
 	whole, err := png.Decode(bytes.NewReader(raw))
 	p.must(err)

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -10,8 +9,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 
+	"pointscape/app/tools/browser"
 	"pointscape/engine/course"
 )
 
@@ -21,21 +20,19 @@ const prints = `window.printed = 0; window.print = () => { window.printed++ }`
 // paper is what a printer would be given: the text that print media show, and the pages of a PDF.
 func (p *Page) paper(name string) (text string, pages int) {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	_, err := browser.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
 	p.must(err)
 	text = Eval[string](p, `document.body.innerText`)
 	if Eval[bool](p, `document.querySelector("#handout")?.checkVisibility() ?? false`) {
 		p.accessible(name+", on paper", "#handout", true) // for a reader there is the page, not the paper
 	}
 	p.Screenshot(name)
-	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
+	_, err = browser.Call(p.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{})
 	p.must(err)
 	if p.Has("#handout") {
 		p.t.Error("the handout is seen on the screen")
 	}
-	r, err := chromedp.Call(ctx, cdppage.PrintToPDF, cdppage.PrintToPDFParams{})
+	r, err := browser.Call(p.ctx, cdppage.PrintToPDF, cdppage.PrintToPDFParams{})
 	p.must(err)
 	if artifacts() {
 		if err := os.WriteFile(filepath.Join(p.dir, name+".pdf"), r.Data, 0o666); err != nil {

@@ -137,9 +137,10 @@ func TestNothingIsRefusedInOneFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.file = filepath.Join(t.TempDir(), "one.html")
-	p.must(os.WriteFile(p.file, page, 0o600))
-	p.OpenURL("file://" + filepath.ToSlash(p.file) + link(t, twoClasses))
+	file := filepath.Join(t.TempDir(), "one.html")
+	p.log.Allow(file)
+	p.must(os.WriteFile(file, page, 0o600))
+	p.OpenURL("file://" + filepath.ToSlash(file) + link(t, twoClasses))
 	p.WaitReady()
 	x, y := p.Empty()
 	p.Changed(func() { p.Click(x, y) })

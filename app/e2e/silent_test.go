@@ -1,28 +1,16 @@
 package e2e
 
 import (
-	"context"
 	"strconv"
 	"testing"
 	"time"
-
-	cdp "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/chromedp"
 )
 
 // Inject runs JavaScript in every page and frame that is opened from now on,
 // before anything of its own.
 func (p *Page) Inject(js string) {
 	p.t.Helper()
-	if p.remote != nil {
-		p.must(p.remote.inject(js))
-		return
-	}
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	_, err := chromedp.Call(ctx, cdp.AddScriptToEvaluateOnNewDocument,
-		cdp.AddScriptToEvaluateOnNewDocumentParams{Source: js})
-	p.must(err)
+	p.must(p.tab.Inject(js))
 }
 
 // trusting has a worker run its own script, which has an address.

@@ -33,9 +33,10 @@ func TestSiteInOneFile(t *testing.T) {
 	if len(page) > 13_500_000 { // the first engine is in it twice: in the page's program, and in the whole engine
 		t.Errorf("it has %d bytes", len(page))
 	}
-	p.file = filepath.Join(t.TempDir(), "playground one.html")
-	p.must(os.WriteFile(p.file, page, 0o600))
-	address := "file://" + filepath.ToSlash(filepath.Dir(p.file)) + "/playground%20one.html"
+	file := filepath.Join(t.TempDir(), "playground one.html")
+	p.log.Allow(file)
+	p.must(os.WriteFile(file, page, 0o600))
+	address := "file://" + filepath.ToSlash(filepath.Dir(file)) + "/playground%20one.html"
 	p.OpenURL(address)
 	p.WaitReady()
 	p.Screenshot("single")

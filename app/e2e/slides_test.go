@@ -400,7 +400,7 @@ func TestSlidesPresented(t *testing.T) {
 		!strings.Contains(says, " modules a side.") {
 		t.Errorf("of the code it is said %q", says)
 	}
-	code, err := p.capture()
+	code, err := p.tab.Capture()
 	p.must(err)
 	to := scanned(t, code)
 	if !strings.Contains(to, "#.") {
@@ -438,7 +438,7 @@ func TestBlankScreen(t *testing.T) {
 		t.Helper()
 		p.Wait(`/covered/.test(document.querySelector(".app").className) === ` + strconv.FormatBool(blank != ""))
 		p.Wait(twoFrames)
-		b, err := p.capture()
+		b, err := p.tab.Capture()
 		p.must(err)
 		im, err := png.Decode(bytes.NewReader(b))
 		p.must(err)

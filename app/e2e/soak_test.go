@@ -25,6 +25,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"pointscape/app/courses"
+	"pointscape/app/tools/browser"
 	"pointscape/app/tools/site"
 )
 
@@ -165,13 +166,9 @@ func (m *monkey) acts(list []act, rest func()) {
 // look fails for whatever the page should never show.
 func (m *monkey) look() {
 	m.t.Helper()
-	m.mu.Lock()
-	for _, f := range m.faults {
-		if m.expect == nil || !m.expect.MatchString(f) {
-			m.t.Errorf("after act %d: %s", m.step, f)
-		}
+	for _, f := range m.unexpected() {
+		m.t.Errorf("after act %d: %s", m.step, f)
 	}
-	m.mu.Unlock()
 	if m.t.Failed() {
 		return
 	}
@@ -892,34 +889,32 @@ var counted2 = []string{"HTMLCanvasElement", "OffscreenCanvas", "ImageBitmap", "
 func (m *monkey) measure() {
 	m.t.Helper()
 	m.WaitReady()
-	ctx, cancel := context.WithTimeout(m.ctx, patience)
-	defer cancel()
 	for range 3 {
-		_, err := chromedp.Call(ctx, heapprofiler.CollectGarbage, cdp.Empty{})
+		_, err := browser.Call(m.ctx, heapprofiler.CollectGarbage, cdp.Empty{})
 		m.must(err)
 	}
 	f := figures{}
-	heap, err := chromedp.Call(ctx, runtime.GetHeapUsage, cdp.Empty{})
+	heap, err := browser.Call(m.ctx, runtime.GetHeapUsage, cdp.Empty{})
 	m.must(err)
 	f["heap MB"] = heap.UsedSize / 1e6
-	dom, err := chromedp.Call(ctx, memory.GetDOMCounters, cdp.Empty{})
+	dom, err := browser.Call(m.ctx, memory.GetDOMCounters, cdp.Empty{})
 	m.must(err)
 	f["nodes of the page"] = Eval[float64](m.Page, `document.querySelectorAll("*").length`)
 	f["documents"], f["nodes"], f["listeners"] = float64(dom.Documents), float64(dom.Nodes), float64(dom.JsEventListeners)
 	for _, name := range counted2 {
-		proto, err := chromedp.Call(ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: name + ".prototype"})
+		proto, err := browser.Call(m.ctx, runtime.Evaluate, runtime.EvaluateParams{Expression: name + ".prototype"})
 		m.must(err)
-		all, err := chromedp.Call(ctx, runtime.QueryObjects,
+		all, err := browser.Call(m.ctx, runtime.QueryObjects,
 			runtime.QueryObjectsParams{PrototypeObjectID: proto.Result.ObjectID})
 		m.must(err)
-		n, err := chromedp.Call(ctx, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+		n, err := browser.Call(m.ctx, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
 			FunctionDeclaration: "function () { return this.length }", ObjectID: all.Objects.ObjectID})
 		m.must(err)
 		var x float64
 		m.must(json.Unmarshal(n.Result.Value, &x))
 		f[name] = x
 		for _, id := range []runtime.RemoteObjectID{proto.Result.ObjectID, all.Objects.ObjectID} {
-			_, err := chromedp.Call(ctx, runtime.ReleaseObject, runtime.ReleaseObjectParams{ObjectID: id})
+			_, err := browser.Call(m.ctx, runtime.ReleaseObject, runtime.ReleaseObjectParams{ObjectID: id})
 			m.must(err)
 		}
 	}

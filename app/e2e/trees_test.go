@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -12,7 +11,8 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/accessibility"
-	"github.com/chromedp/chromedp"
+
+	"pointscape/app/tools/browser"
 )
 
 // spokenRoles are the roles by which Chromium and Firefox tell people what they can use, in ARIA's words. What is only
@@ -29,9 +29,7 @@ var spokenRoles = map[string]string{
 // spoken is a line for each thing that can be used or jumped to, in the order in which it is read.
 func chromiumTree(p *Page) []string {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.ctx, patience)
-	defer cancel()
-	got, err := chromedp.Call(ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	got, err := browser.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
 	p.must(err)
 	byID := map[accessibility.NodeID]*accessibility.Node{}
 	var root *accessibility.Node
@@ -66,7 +64,7 @@ func chromiumTree(p *Page) []string {
 // firefoxTree asks Firefox's accessibility service for the tree that it hands to screen readers.
 func firefoxTree(p *Page) []string {
 	p.t.Helper()
-	tab := p.remote.(*firefoxTab)
+	tab := p.tab.(*browser.FirefoxTab)
 	const read = `(() => {
 		const acc = Components.classes["@mozilla.org/accessibilityService;1"].getService(Components.interfaces.nsIAccessibilityService);
 		const win = Services.wm.getMostRecentWindow("navigator:browser"), out = [];
@@ -81,7 +79,7 @@ func firefoxTree(p *Page) []string {
 	})()`
 	var last []string
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(300 * time.Millisecond) {
-		b, err := tab.firefox.chrome(fmt.Sprintf(read, p.URL))
+		b, err := tab.Privileged(fmt.Sprintf(read, p.URL))
 		p.must(err)
 		var text string
 		if err := json.Unmarshal(b, &text); err != nil {
@@ -131,12 +129,12 @@ func TestTrees(t *testing.T) {
 		return all
 	}
 	chromium := read(chromiumTree)
-	f, err := startFirefox()
+	f, err := browser.OpenFirefox()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(f.stop)
-	openRemote = func(p *Page, _ Options) (remote, error) { return f.open(p) }
+	t.Cleanup(f.Close)
+	openRemote = func(log *browser.Log, _ Options) (remote, error) { return f.NewTab(log) }
 	t.Cleanup(func() { openRemote = nil })
 	firefox := read(firefoxTree)
 	for i, s := range states {

@@ -50,17 +50,19 @@ func (s *Stack) Reset(d doc.Document) {
 
 // Commit makes d the present. what says in a word or two what was done ("move a
 // point"). Edits with the same key one after the other are one step, until Seal;
-// an edit without a key is always a step of its own. frame: see step.
-func (s *Stack) Commit(d doc.Document, what, key string, frame bool) {
+// an edit without a key is always a step of its own. frame: see step. It tells whether
+// d has gone into the step before.
+func (s *Stack) Commit(d doc.Document, what, key string, frame bool) (same bool) {
 	s.future = nil
 	if key != "" && key == s.open && len(s.past) > 1 {
 		last := &s.past[len(s.past)-1]
 		last.doc, last.origin = d, s.Origin
-		return
+		return true
 	}
 	s.open = key
 	s.past = append(s.past, step{doc: d, frame: frame, what: what, origin: s.Origin})
 	s.trim()
+	return false
 }
 
 // Walked tells that the present went to a place of its own on the player's way: undoing it goes

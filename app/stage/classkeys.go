@@ -31,3 +31,11 @@ func ClassKey(id int) string {
 func IsClassKey(key string) bool {
 	return len(key) == 1 && strings.Contains(NoClassKey+classKeys, strings.ToUpper(key))
 }
+
+// classOf is the class that such a key chooses.
+func classOf(key string) int {
+	if key == NoClassKey {
+		return doc.Unlabeled
+	}
+	return strings.Index(classKeys, strings.ToUpper(key))
+}

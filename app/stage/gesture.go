@@ -3,88 +3,11 @@ package stage
 import (
 	"math"
 	"math/rand/v2"
-	"strings"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/picture"
 )
-
-// Host is what gestures act on: the page's document. What can be taken hold of is told
-// by its number: points and handles have one, -1 is nothing (method.GripNumber).
-type Host interface {
-	Points() []doc.Point
-	Seen() []doc.Point // Points, those that no pointer finds at NaN
-	// Grips are the handles, which lie over the points.
-	Grips() []method.Grip
-	View() picture.Viewport
-	SetView(v picture.Viewport)
-	ResetView()
-	// Near is how near to the eye each point is, 0..1, where they are rows in space: then
-	// dragging and arrow keys turn it by degrees. nil = they are in the plane.
-	Near() []float64
-	Turn(azimuth, elevation float64)
-	// OneScale tells whether both axes have the same scale, and keep it.
-	OneScale() bool
-
-	// Add adds what is chosen to be added: a point of the current class, or a handle; false
-	// when it may not. NextAdded chooses the other, false = there is nothing to choose.
-	Add(x, y float64) bool
-	NextAdded() bool
-	// Answer takes a place, or that of a point or a handle, as the answer to a question; false = none is asked.
-	Answer(x, y float64) bool
-	// TakeBack undoes the last Add as if it had not been.
-	TakeBack()
-	Remove(i int)
-	// Grab begins to move point i, MoveTo moves it, Release ends the move as
-	// one step; without keep the point goes back.
-	Grab(i int)
-	MoveTo(x, y float64)
-	Release(keep bool)
-	// Painting tells that the hand paints. Stroke draws on to a place, or begins there; EndStroke
-	// ends that as one step, without keep as if it had not been.
-	Painting() bool
-	Stroke(x, y float64, erase bool)
-	EndStroke(keep bool)
-	// Spray adds a point to those of this stroke; EndSpray makes them a step.
-	Spray(x, y float64)
-	EndSpray()
-
-	// Locked tells that the point or the handle with a number may not be changed, because it is a row of a table, say:
-	// it can be pointed at and selected, and Denied is told of what would move or remove it, or add another, -1.
-	Locked(i int) bool
-	Denied(i int)
-
-	Select(i int) // -1 = none
-	Selected() int
-	// NextRole gives a point its next role, -1 = there is none to give one; EndHoldOut ends
-	// that clicks do so (Gesture.HoldingOut).
-	NextRole(i int)
-	EndHoldOut()
-	Edit() bool // gives the keyboard to the selected point's numbers; false = none is selected
-	ChooseClass(c int)
-
-	// Hover tells what the pointer is over: a place in pixels and the point
-	// there, -1 when there is none; inside is false when it has left.
-	Hover(px, py float64, point int, inside bool)
-	// Cursor shows or hides the keyboard's cursor, in data coordinates, and tells
-	// the point there, -1 = none.
-	Cursor(x, y float64, point int, on bool)
-	// RemovePicked removes the points that are picked out; false = none are. Nothing is held
-	// then, as when a class is chosen by a key.
-	RemovePicked() bool
-	// Act does what a click on what is pointed at does, where that carries a key.
-	Act()
-	// LongPress points at what carries a key at a pixel, and keeps it pointed at, for a finger that
-	// rests there; false = nothing does. NextTap tells of the tap after that: on the same it does
-	// what a click does, elsewhere it ends that; false = nothing was asked for any more.
-	LongPress(px, py float64) bool
-	NextTap(px, py float64) bool
-	// EndLongPress ends what LongPress began, without a tap.
-	EndLongPress()
-	// Say announces what a key has done to people who do not see it.
-	Say(s Saying)
-}
 
 // Saying is an event worth announcing.
 type Saying struct {
@@ -133,59 +56,48 @@ const (
 	sprayStep  = 7   // px of the way for one point
 	sprayWide  = 20  // px, standard deviation of the spray
 
-	turnStep = 3.0  // degrees that an arrow key turns a space
-	turnFar  = 15.0 // with Shift
-
 	// RestTime is how long a finger rests in one place, in ms, until it asks what is there.
 	RestTime = 450
 )
 
 // Gesture turns pointer and key events into edits.
 type Gesture struct {
-	Host Host
-	// Watch only: points can't be changed, the view can.
+	Needs
+	// ReadOnly: points cannot be changed, the view can.
 	ReadOnly bool
-	// HoldingOut: a click on a point gives it its next role. Nothing is added or moved by
-	// clicks meanwhile.
+	// HoldingOut: a click on a point gives it its next role, and clicks neither add nor move points.
 	HoldingOut bool
-	// Cooperative stages lie in a page that scrolls: one finger that does not
-	// begin on a point scrolls that page, and moves nothing here. Declined is
-	// told of it.
+	// Cooperative stages lie in a page that scrolls: a finger that does not begin on a point scrolls that page and moves
+	// nothing here. Declined is called then.
 	Cooperative bool
 	Declined    func()
-	// Touch tells that the last pointer that went down was a finger, or that the device has
-	// one before any went down: texts then say "tap" instead of "click".
+	// Touch: the last pointer that went down was a finger, or none has gone down yet and the device has a touch screen.
+	// Texts then say "tap" instead of "click".
 	Touch bool
 
-	mode  mode
-	point int // of onPoint, dragging, removing
-	downX float64
-	downY float64
-	lastX float64
-	lastY float64
-	ids   map[int]Pointer // what is down
+	key        keyboard
+	mode       mode
+	looking    bool            // the view has been moved and has not come to rest
+	ids        map[int]Pointer // what is down
+	down, last Pointer         // where the gesture began, and where it is
+	point      int             // of onPoint, dragging, removing
+	offX, offY float64         // from the pointer to the middle of the dragged point
+	erase      bool            // the stroke
+	way        float64         // of the spray, since its last point
+	rng        *rand.Rand
+	pinch      pinch
 
-	offX, offY float64 // from the pointer to the middle of the dragged point
+	mouse    Pointer // where the mouse was last
+	hovering bool
 
-	hovX, hovY float64 // where the mouse was last
-	hovering   bool
-
-	tapTime      float64
-	tapX, tapY   float64
-	tapAdded     bool
-	tapCounts    bool
-	rng          *rand.Rand
-	way          float64
-	erase        bool // the stroke
-	asked        bool // a finger has asked what is there; the next tap is about that
-	rested       bool // that finger is still down and has not moved: lifted, it is no tap
-	curX, curY   float64
-	cursorOn     bool
-	keyGrab      bool
-	walk         int // how far N and P have come: see next
-	pinchD       float64
-	pinchX, pinY float64
+	tap                 Pointer // on nothing
+	tapAdded, tapCounts bool    // it has added a point; it may be the first of a double click
+	asked               bool    // a finger has asked what is there; the next tap is about that
+	rested              bool    // that finger is still down and has not moved: lifted, it is no tap
 }
+
+// pinch is where two fingers are: their distance and the middle between them.
+type pinch struct{ d, x, y float64 }
 
 // Busy tells whether a gesture is going on that changes points or view.
 func (g *Gesture) Busy() bool {
@@ -193,22 +105,17 @@ func (g *Gesture) Busy() bool {
 	case dragging, panning, turning, spraying, painting, pinching:
 		return true
 	}
-	return g.keyGrab
+	return g.key.holds
 }
 
-// denied tells that a point can't be changed, and says so to people.
+// denied tells whether a point is locked, and says so to people.
 func (g *Gesture) denied(i int) bool {
-	if !g.locked(i) {
-		return false
+	locked := g.Edits.Locked(i)
+	if locked {
+		g.Edits.Denied(i)
 	}
-	g.Host.Denied(i)
-	return true
+	return locked
 }
-
-func (g *Gesture) locked(i int) bool { return g.Host.Locked(i) }
-
-// Dragging tells whether a pointer holds a point.
-func (g *Gesture) Dragging() bool { return g.mode == dragging }
 
 func (g *Gesture) hit(p Pointer) int { return g.near(p.X, p.Y, p.Touch) }
 
@@ -218,38 +125,38 @@ func (g *Gesture) near(px, py float64, touch bool) int {
 	if touch {
 		r, wide = HitRadiusTouch, gripRadiusTouch
 	}
-	v := g.Host.View()
-	if i := nearestGrip(g.Host.Grips(), v, px, py, wide); i != -1 {
+	v := g.View.Now()
+	if i := nearestGrip(g.Grips(), v, px, py, wide); i != -1 {
 		return i
 	}
-	if near := g.Host.Near(); near != nil {
-		return Foremost(g.Host.Seen(), near, v, px, py, r)
+	if near := g.View.Near(); near != nil {
+		return Foremost(g.Seen(), near, v, px, py, r)
 	}
-	return Nearest(g.Host.Seen(), v, px, py, r)
+	return Nearest(g.Seen(), v, px, py, r)
 }
 
 // OnGrip tells whether a handle lies at pixel (x, y).
 func (g *Gesture) OnGrip(x, y float64) bool {
-	return nearestGrip(g.Host.Grips(), g.Host.View(), x, y, gripRadius) != -1
+	return nearestGrip(g.Grips(), g.View.Now(), x, y, gripRadius) != -1
 }
 
 // at is the place of a point or a handle.
 func (g *Gesture) at(i int) (x, y float64) {
 	if k, ok := method.GripOf(i); ok {
-		q := g.Host.Grips()[k]
+		q := g.Grips()[k]
 		return q.X, q.Y
 	}
-	q := g.Host.Points()[i]
+	q := g.Points()[i]
 	return q.X, q.Y
 }
 
 // Touches tells whether a finger at a place would take hold of a point.
 func (g *Gesture) Touches(x, y float64) bool {
-	return !g.ReadOnly && g.Host.Painting() || (!g.ReadOnly || g.solid()) && g.near(x, y, true) != -1
+	return !g.ReadOnly && g.Brush.Painting() || (!g.ReadOnly || g.solid()) && g.near(x, y, true) != -1
 }
 
 // solid tells that the points are in space.
-func (g *Gesture) solid() bool { return g.Host.Near() != nil }
+func (g *Gesture) solid() bool { return g.View.Near() != nil }
 
 // Down handles a pointer that goes down.
 func (g *Gesture) Down(p Pointer) {
@@ -260,38 +167,38 @@ func (g *Gesture) Down(p Pointer) {
 	g.hideCursor()
 	g.Touch = p.Touch
 	if p.Touch && !g.asked {
-		g.Host.Hover(0, 0, -1, false) // what a tap has shown is over
+		g.Pointing.Hover(0, 0, -1, false) // what a tap has shown is over
 	}
 	g.letGo()
 	if len(g.ids) == 2 && p.Touch {
 		g.abandon()
 		g.mode = pinching
-		g.pinchD, g.pinchX, g.pinY = g.spread()
+		g.pinch = g.spread()
 		return
 	}
 	if len(g.ids) > 1 || g.mode != idle {
 		return
 	}
-	g.downX, g.downY, g.lastX, g.lastY = p.X, p.Y, p.X, p.Y
+	g.down, g.last = p, p
 	g.rested = false
+	may := !g.ReadOnly && !g.HoldingOut
+	draws := (p.Left && !p.Ctrl || p.Right) && may && g.Brush.Painting()
+	sprays := p.Left && p.Shift && may
 	switch {
 	case p.Mid || p.Left && (p.Space || p.Shift && g.solid()):
 		g.mode = panning
-	case (p.Left && !p.Ctrl || p.Right) && !g.ReadOnly && !g.HoldingOut && g.Host.Painting() && g.denied(-1):
+	case (draws || sprays) && g.denied(-1):
 		g.mode = spent
-	case (p.Left && !p.Ctrl || p.Right) && !g.ReadOnly && !g.HoldingOut && g.Host.Painting():
+	case draws:
 		g.mode, g.erase = painting, p.Right || p.Shift
-		g.Host.Select(-1)
-		g.Host.Hover(0, 0, -1, false)
+		g.Selection.Set(-1)
+		g.Pointing.Hover(0, 0, -1, false)
 		g.paint(p)
 	case p.Right:
 		if i := g.hit(p); i != -1 && !g.ReadOnly && !g.denied(i) {
 			g.mode, g.point = removing, i
 		}
-	case p.Left && p.Shift && !g.ReadOnly && !g.HoldingOut && g.locked(-1):
-		g.mode = spent
-		g.Host.Denied(-1)
-	case p.Left && p.Shift && !g.ReadOnly && !g.HoldingOut:
+	case sprays:
 		g.mode = spraying
 		if g.rng == nil {
 			g.rng = rand.New(rand.NewPCG(0x5eed, 0x5eed))
@@ -320,7 +227,7 @@ func (g *Gesture) Move(p Pointer) {
 	}
 	if g.rested && (g.mode == onPoint || g.mode == onEmpty) && g.moved(p) {
 		g.rested, g.asked = false, false // it moves after all
-		g.Host.EndLongPress()
+		g.Keyed.EndLongPress()
 	}
 	switch g.mode {
 	case idle:
@@ -329,38 +236,20 @@ func (g *Gesture) Move(p Pointer) {
 		}
 		return
 	case onPoint:
-		if g.moved(p) && g.point >= 0 && g.solid() {
-			g.turn(p)
-			break
-		}
-		if g.moved(p) && g.locked(g.point) {
-			g.Host.Select(-1)
-			g.mode = spent
-			g.Host.Denied(g.point)
-			break
-		}
 		if g.moved(p) {
-			v := g.Host.View()
-			x, y := g.at(g.point)
-			g.offX, g.offY = v.PX(x)-g.downX, v.PY(y)-g.downY
-			g.mode = dragging
-			g.Host.Select(-1)
-			g.Host.Grab(g.point)
-			g.drag(p)
+			g.take(p)
 		}
 	case dragging:
 		g.drag(p)
 	case onEmpty:
-		if g.moved(p) {
-			if p.Touch && g.Cooperative && !(g.solid() && g.Touches(g.downX, g.downY)) {
-				g.mode = spent
-				g.Declined()
-				break
-			}
-			if g.solid() {
-				g.turn(p)
-				break
-			}
+		switch {
+		case !g.moved(p):
+		case p.Touch && g.Cooperative && !(g.solid() && g.Touches(g.down.X, g.down.Y)):
+			g.mode = spent
+			g.Declined()
+		case g.solid():
+			g.turn(p)
+		default:
 			g.mode = panning
 			g.pan(p)
 		}
@@ -375,7 +264,7 @@ func (g *Gesture) Move(p Pointer) {
 	case painting:
 		g.paint(p)
 	case spraying:
-		g.way += math.Hypot(p.X-g.lastX, p.Y-g.lastY)
+		g.way += math.Hypot(p.X-g.last.X, p.Y-g.last.Y)
 		for ; g.way >= sprayStep; g.way -= sprayStep {
 			g.spray(p)
 		}
@@ -383,15 +272,35 @@ func (g *Gesture) Move(p Pointer) {
 		if len(g.ids) < 2 {
 			break
 		}
-		d, x, y := g.spread()
-		v := Pan(g.Host.View(), x-g.pinchX, y-g.pinY)
-		if g.pinchD > 0 && d > 0 {
-			v = Zoom(v, x, y, d/g.pinchD)
+		was, now := g.pinch, g.spread()
+		v := Pan(g.View.Now(), now.x-was.x, now.y-was.y)
+		if was.d > 0 && now.d > 0 {
+			v = Zoom(v, now.x, now.y, now.d/was.d)
 		}
-		g.pinchD, g.pinchX, g.pinY = d, x, y
-		g.Host.SetView(v)
+		g.pinch = now
+		g.Look(v)
 	}
-	g.lastX, g.lastY = p.X, p.Y
+	g.last = p
+}
+
+// take begins to drag the point that is pressed, or to turn the space.
+func (g *Gesture) take(p Pointer) {
+	switch {
+	case g.point >= 0 && g.solid():
+		g.turn(p)
+	case g.Edits.Locked(g.point):
+		g.Selection.Set(-1)
+		g.mode = spent
+		g.Edits.Denied(g.point)
+	default:
+		v := g.View.Now()
+		x, y := g.at(g.point)
+		g.offX, g.offY = v.PX(x)-g.down.X, v.PY(y)-g.down.Y
+		g.mode = dragging
+		g.Selection.Set(-1)
+		g.Grab(g.point)
+		g.drag(p)
+	}
 }
 
 // Up handles a pointer that is lifted.
@@ -415,7 +324,7 @@ func (g *Gesture) Up(p Pointer) {
 	}
 	if g.asked && (m == onPoint || m == onEmpty) {
 		g.asked, g.tapCounts = false, false
-		if g.Host.NextTap(p.X, p.Y) {
+		if g.Keyed.NextTap(g.View.Now(), p.X, p.Y) {
 			return
 		}
 	}
@@ -424,24 +333,24 @@ func (g *Gesture) Up(p Pointer) {
 		g.tapPoint(p)
 	case holding:
 		if g.hit(p) == g.point {
-			g.Host.NextRole(g.point)
+			g.Do.NextRole(g.point)
 		}
 	case onEmpty:
 		g.tapEmpty(p)
 	case dragging:
-		g.Host.Release(true)
+		g.Draft.Release(true)
 	case spraying:
-		g.Host.EndSpray()
+		g.Draft.EndSpray()
 	case painting:
-		g.Host.EndStroke(true)
+		g.Brush.EndStroke(true)
 	case acting:
 		if !g.moved(p) {
-			g.Host.Act()
+			g.Keyed.Act()
 		}
 	case removing:
 		if g.hit(p) == g.point {
-			g.Host.Select(-1)
-			g.Host.Remove(g.point)
+			g.Selection.Set(-1)
+			g.Edits.Remove(g.point)
 		}
 	}
 	if !p.Touch || m == onPoint || m == onEmpty || m == dragging || m == holding {
@@ -449,23 +358,22 @@ func (g *Gesture) Up(p Pointer) {
 	}
 }
 
-// Rested tells that a pointer has been down for RestTime. A finger that has not moved asks
-// what is there, and is no tap any more where something is. It can still move.
+// Rested is called when a pointer has been down for RestTime. A finger that has not moved asks what is there. If
+// something is, it is no tap any more, but it can still move.
 func (g *Gesture) Rested(id int) {
 	p, down := g.ids[id]
 	if down && p.Touch && len(g.ids) == 1 && (g.mode == onPoint || g.mode == onEmpty) &&
-		g.Host.LongPress(g.downX, g.downY) {
+		g.Keyed.LongPress(g.View.Now(), g.down.X, g.down.Y) {
 		g.rested, g.asked = true, true
 	}
 }
 
 func (g *Gesture) hover(p Pointer) {
-	g.hovX, g.hovY, g.hovering = p.X, p.Y, true
-	g.Host.Hover(p.X, p.Y, g.hit(p), true)
+	g.mouse, g.hovering = p, true
+	g.Pointing.Hover(p.X, p.Y, g.hit(p), true)
 }
 
-// Cancel ends a gesture as if it had not begun: Escape, or the browser has taken
-// the pointer away.
+// Cancel ends a gesture as if it had not begun: Escape, or the browser has taken the pointer away.
 func (g *Gesture) Cancel(id int) {
 	if g.mode == onEmpty && g.Cooperative {
 		g.Declined() // the page around has begun to scroll
@@ -477,23 +385,23 @@ func (g *Gesture) Cancel(id int) {
 	}
 }
 
-// Leave tells that the mouse has left the stage. (A finger leaves whenever it is
-// lifted; what it has tapped is still of interest.)
+// Leave is called when the mouse has left the stage. (A finger leaves whenever it is lifted; what it has tapped stays
+// shown.)
 func (g *Gesture) Leave() {
 	g.hovering = false
 	if g.mode == idle {
-		g.Host.Hover(0, 0, -1, false)
+		g.Pointing.Hover(0, 0, -1, false)
 	}
 }
 
 func (g *Gesture) abandon() {
 	switch g.mode {
 	case dragging:
-		g.Host.Release(false)
+		g.Draft.Release(false)
 	case spraying:
-		g.Host.EndSpray()
+		g.Draft.EndSpray()
 	case painting:
-		g.Host.EndStroke(false)
+		g.Brush.EndStroke(false)
 	}
 	g.mode = spent
 }
@@ -503,75 +411,73 @@ func (g *Gesture) moved(p Pointer) bool {
 	if p.Touch {
 		r = slopTouch
 	}
-	return math.Hypot(p.X-g.downX, p.Y-g.downY) > r
+	return math.Hypot(p.X-g.down.X, p.Y-g.down.Y) > r
 }
 
-func (g *Gesture) drag(p Pointer) {
-	x, y := g.place(p.X+g.offX, p.Y+g.offY)
-	g.Host.MoveTo(x, y)
+func (g *Gesture) drag(p Pointer) { g.MoveTo(g.place(p.X+g.offX, p.Y+g.offY)) }
+
+// MoveTo moves what is held.
+func (g *Gesture) MoveTo(x, y float64) {
+	if g.Draft.MoveTo(x, y) {
+		g.Pointing.Moved(x, y)
+	}
 }
 
-// quarter is how much of the plane's shorter side a hand has to go for a quarter of a turn:
-// what is in front stays under it.
+// Grab takes hold of a point or a handle.
+func (g *Gesture) Grab(i int) {
+	g.Draft.Grab(i)
+	g.Pointing.Grabbed()
+}
+
+// Look shows another part of the plane, and turnBy turns the space. Looking is true from then on, until Settle.
+func (g *Gesture) Look(v picture.Viewport) {
+	if v != g.View.Now() {
+		g.looking = true
+		g.View.Set(v)
+	}
+}
+
+func (g *Gesture) turnBy(azimuth, elevation float64) {
+	g.looking = true
+	g.View.Turn(azimuth, elevation)
+}
+
+// Looking tells whether people move the view by pointer, wheel or keys. Settle is called when it has come to rest.
+func (g *Gesture) Looking() bool { return g.looking }
+func (g *Gesture) Settle()       { g.looking = false }
+
+// quarter is the part of the plane's shorter side that a pointer moves for a quarter of a turn: what is in front stays
+// under it.
 const quarter = 0.675
 
-// turn has the front of the space follow the pointer.
+// turn turns the space so that its front follows the pointer.
 func (g *Gesture) turn(p Pointer) {
 	if g.mode != turning {
 		g.mode = turning
-		g.Host.Hover(0, 0, -1, false)
+		g.Pointing.Hover(0, 0, -1, false)
 	}
-	v := g.Host.View()
+	v := g.View.Now()
 	per := 90 / (quarter * float64(min(v.W, v.H)))
-	g.Host.Turn(-per*(p.X-g.lastX), per*(p.Y-g.lastY))
-}
-
-// turnKey turns it by keys. Where a walk has come to a point, the cursor goes with it.
-func (g *Gesture) turnKey(across, up float64) {
-	g.Host.Turn(-across, -up)
-	if i, ok := g.walked(); ok && g.cursorOn {
-		g.curX, g.curY = g.at(i)
-		g.Host.Cursor(g.curX, g.curY, i, true)
-	} else {
-		g.hideCursor()
-	}
-	g.Host.Say(Saying{"turned", 0, 0, -1})
-}
-
-// walked is the point to which a walk has come.
-func (g *Gesture) walked() (i int, ok bool) {
-	i = g.Host.Selected()
-	return i, i >= 0 && i < len(g.Host.Points())
+	g.turnBy(-per*(p.X-g.last.X), per*(p.Y-g.last.Y))
 }
 
 func (g *Gesture) pan(p Pointer) {
-	g.Host.SetView(Pan(g.Host.View(), p.X-g.lastX, p.Y-g.lastY))
+	g.Look(Pan(g.View.Now(), p.X-g.last.X, p.Y-g.last.Y))
 }
 
 func (g *Gesture) paint(p Pointer) {
-	v := g.Host.View()
-	g.Host.Stroke(v.DX(p.X), v.DY(p.Y), g.erase)
-}
-
-// dab paints or erases at the keyboard's cursor; false = the hand does not paint.
-func (g *Gesture) dab(erase bool) bool {
-	if g.ReadOnly || !g.cursorOn || !g.Host.Painting() {
-		return false
-	}
-	g.Host.Stroke(g.curX, g.curY, erase)
-	g.Host.EndStroke(true)
-	g.Host.Say(Saying{"painted", g.curX, g.curY, -1})
-	return true
+	v := g.View.Now()
+	g.Brush.Stroke(v.DX(p.X), v.DY(p.Y), g.erase)
 }
 
 func (g *Gesture) spray(p Pointer) {
 	x, y := g.place(p.X+sprayWide*g.rng.NormFloat64(), p.Y+sprayWide*g.rng.NormFloat64())
-	g.Host.Spray(x, y)
+	g.Draft.Spray(x, y)
 }
 
 // place turns pixels into rounded data coordinates.
 func (g *Gesture) place(px, py float64) (x, y float64) {
-	v := g.Host.View()
+	v := g.View.Now()
 	x = Round(v.DX(px), (v.X1-v.X0)/float64(v.W))
 	y = Round(v.DY(py), (v.Y1-v.Y0)/float64(v.H))
 	return clamp(x), clamp(y)
@@ -579,18 +485,15 @@ func (g *Gesture) place(px, py float64) (x, y float64) {
 
 func clamp(x float64) float64 { return min(max(x, -doc.MaxCoord), doc.MaxCoord) }
 
-func (g *Gesture) spread() (d, x, y float64) {
-	var a, b Pointer
-	n := 0
+func (g *Gesture) spread() pinch {
+	two := make([]Pointer, 0, 2)
 	for _, p := range g.ids {
-		if n == 0 {
-			a = p
-		} else if n == 1 {
-			b = p
+		if len(two) < 2 {
+			two = append(two, p)
 		}
-		n++
 	}
-	return math.Hypot(a.X-b.X, a.Y-b.Y), (a.X + b.X) / 2, (a.Y + b.Y) / 2
+	a, b := two[0], two[1]
+	return pinch{math.Hypot(a.X-b.X, a.Y-b.Y), (a.X + b.X) / 2, (a.Y + b.Y) / 2}
 }
 
 // double tells whether p is the second click of a double click.
@@ -599,21 +502,20 @@ func (g *Gesture) double(p Pointer) bool {
 	if p.Touch {
 		near = HitRadiusTouch
 	}
-	return g.tapCounts && p.Time-g.tapTime < doubleTime && math.Hypot(p.X-g.tapX, p.Y-g.tapY) <= near
+	return g.tapCounts && p.Time-g.tap.Time < doubleTime && math.Hypot(p.X-g.tap.X, p.Y-g.tap.Y) <= near
 }
 
-// reset answers a double click: the point that its first click has added was
-// never meant.
+// reset answers a double click, whose first click has added a point that was not meant.
 func (g *Gesture) reset() {
 	g.tapCounts = false
 	if g.tapAdded {
-		g.Host.TakeBack()
+		g.Edits.TakeBack()
 	}
-	g.Host.ResetView()
+	g.Do.ResetView()
 }
 
 func (g *Gesture) tapPoint(p Pointer) {
-	if g.Host.Answer(g.at(g.point)) {
+	if g.Edits.Answer(g.at(g.point)) {
 		return
 	}
 	if g.double(p) && g.tapAdded {
@@ -621,395 +523,83 @@ func (g *Gesture) tapPoint(p Pointer) {
 		return
 	}
 	g.tapCounts = false
-	if g.Host.Selected() == g.point {
-		g.Host.Select(-1)
+	if g.Selection.Now() == g.point {
+		g.Selection.Set(-1)
 		return
 	}
-	g.Host.Select(g.point)
+	g.Selection.Set(g.point)
 }
 
 func (g *Gesture) tapEmpty(p Pointer) {
 	x, y := g.place(p.X, p.Y)
-	if g.Host.Answer(x, y) {
+	if g.Edits.Answer(x, y) {
 		return
 	}
 	if g.double(p) {
 		g.reset()
 		return
 	}
-	g.tapTime, g.tapX, g.tapY, g.tapCounts, g.tapAdded = p.Time, p.X, p.Y, true, false
+	g.tap, g.tapCounts, g.tapAdded = p, true, false
 	if g.ReadOnly || g.HoldingOut {
 		return
 	}
-	if g.locked(g.Host.Selected()) {
-		if g.Host.Selected() != -1 {
-			g.Host.Select(-1)
+	if g.Edits.Locked(g.Selection.Now()) {
+		if g.Selection.Now() != -1 {
+			g.Selection.Set(-1)
 		} else {
-			g.Host.Denied(-1)
+			g.Edits.Denied(-1)
 		}
 		return
 	}
-	if i := g.Host.Selected(); i != -1 {
-		g.Host.Select(-1)
-		g.Host.Grab(i)
-		g.Host.MoveTo(x, y)
-		g.Host.Release(true)
+	if i := g.Selection.Now(); i != -1 {
+		g.Selection.Set(-1)
+		g.Grab(i)
+		g.MoveTo(x, y)
+		g.Draft.Release(true)
 		g.tapCounts = false
 		return
 	}
-	g.tapAdded = g.Host.Add(x, y)
+	g.tapAdded = g.Edits.Add(x, y)
 }
 
-// Wheel zooms about the pointer; notches are in units of one click of a mouse's
-// wheel, away from the hand is positive.
+// Wheel zooms about the pointer; notches are clicks of a mouse's wheel, positive away from the hand.
 func (g *Gesture) Wheel(px, py, notches float64) {
-	g.Host.SetView(Zoom(g.Host.View(), px, py, zoomOf(notches)))
+	g.Look(Zoom(g.View.Now(), px, py, zoomOf(notches)))
 }
 
 func zoomOf(notches float64) float64 { return math.Exp(0.18 * min(max(notches, -4), 4)) }
 
-// WheelX is the wheel over the numbers of the lower axis, px from the plane's left:
-// it zooms that axis alone, unless both have one scale. WheelY is that of the other.
+// WheelX is the wheel over the numbers of the lower axis, px from the plane's left: it zooms that axis alone, unless
+// both have one scale. WheelY is that of the other.
 func (g *Gesture) WheelX(px, notches float64) {
-	v := g.Host.View()
+	v := g.View.Now()
 	w := Zoom(v, min(max(px, 0), float64(v.W)), float64(v.H)/2, zoomOf(notches))
-	if !g.Host.OneScale() {
+	if !g.View.OneScale() {
 		w.Y0, w.Y1 = v.Y0, v.Y1
 	}
-	g.Host.SetView(w)
+	g.Look(w)
 }
 
 func (g *Gesture) WheelY(py, notches float64) {
-	v := g.Host.View()
+	v := g.View.Now()
 	w := Zoom(v, float64(v.W)/2, min(max(py, 0), float64(v.H)), zoomOf(notches))
-	if !g.Host.OneScale() {
+	if !g.View.OneScale() {
 		w.X0, w.X1 = v.X0, v.X1
 	}
-	g.Host.SetView(w)
+	g.Look(w)
 }
 
-// Key handles a key that the focused stage has got; false = not ours, the
-// browser may have it. name is KeyboardEvent.key.
-func (g *Gesture) Key(name string, shift bool) bool {
-	v := g.Host.View()
-	ux, uy := (v.X1-v.X0)/float64(v.W), (v.Y1-v.Y0)/float64(v.H)
-	step := float64(min(v.W, v.H)) / 50
-	if shift {
-		step *= 5
-	}
-	if g.solid() && strings.HasPrefix(name, "Arrow") {
-		by := turnStep
-		if shift {
-			by = turnFar
-		}
-		switch name[len("Arrow"):] {
-		case "Left":
-			g.turnKey(-by, 0)
-		case "Right":
-			g.turnKey(by, 0)
-		case "Up":
-			g.turnKey(0, by)
-		case "Down":
-			g.turnKey(0, -by)
-		}
-		return true
-	}
-	switch name {
-	case "ArrowLeft":
-		g.step(-step*ux, 0)
-	case "ArrowRight":
-		g.step(step*ux, 0)
-	case "ArrowUp":
-		g.step(0, step*uy)
-	case "ArrowDown":
-		g.step(0, -step*uy)
-	case "Enter":
-		g.enter()
-	case "Escape":
-		return g.escape()
-	case "Delete", "Backspace":
-		g.delete()
-	case "r", "R":
-		g.hold()
-	case "n", "N", "]":
-		g.next(+1)
-	case "p", "P", "[":
-		g.next(-1)
-	case "Tab":
-		return g.tab(shift)
-	case "F2":
-		return g.Host.Edit()
-	case "h", "H":
-		return g.Host.NextAdded()
-	case "+", "=":
-		g.zoomKey(1.25)
-	case "-", "_":
-		g.zoomKey(1 / 1.25)
-	case "Home":
-		g.Host.ResetView()
-	case NoClassKey:
-		g.letGo()
-		g.Host.ChooseClass(doc.Unlabeled)
-	default:
-		if len(name) != 1 { // "Tab", "F5"
-			return false
-		}
-		k := strings.Index(classKeys, strings.ToUpper(name))
-		if k < 0 {
-			return false
-		}
-		g.letGo()
-		g.Host.ChooseClass(k)
-	}
-	return true
-}
-
-func (g *Gesture) zoomKey(f float64) {
-	v := g.Host.View()
-	px, py := float64(v.W)/2, float64(v.H)/2
-	if i := g.Host.Selected(); g.cursorOn {
-		px, py = v.PX(g.curX), v.PY(g.curY)
-	} else if i != -1 && !g.solid() { // who taps, and drags nothing, looks closer at a point so
-		x, y := g.at(i)
-		px, py = min(max(v.PX(x), 0), float64(v.W)), min(max(v.PY(y), 0), float64(v.H))
-	}
-	g.Host.SetView(Zoom(v, px, py, f))
-}
-
-// Keyboard is where the keyboard's cursor is, if it is seen.
-func (g *Gesture) Keyboard() (x, y float64, on bool) {
-	v := g.Host.View()
-	return g.curX, g.curY, g.cursorOn && g.curX >= v.X0 && g.curX <= v.X1 && g.curY >= v.Y0 && g.curY <= v.Y1
-}
-
-func (g *Gesture) showCursor() {
-	v := g.Host.View()
-	if !g.cursorOn || g.curX < v.X0 || g.curX > v.X1 || g.curY < v.Y0 || g.curY > v.Y1 {
-		if !g.cursorOn {
-			g.curX, g.curY = (v.X0+v.X1)/2, (v.Y0+v.Y1)/2
-		}
-		g.curX, g.curY = min(max(g.curX, v.X0), v.X1), min(max(g.curY, v.Y0), v.Y1)
-	}
-	g.cursorOn = true
-}
-
-func (g *Gesture) hideCursor() {
-	if g.cursorOn {
-		g.cursorOn = false
-		g.Host.Cursor(0, 0, -1, false)
-	}
-}
-
-// Blur hides the keyboard's cursor and lets go of what it holds.
-func (g *Gesture) Blur() {
-	g.letGo()
-	g.hideCursor()
-}
-
-// letGo lets go of what the keyboard holds, where it is.
-func (g *Gesture) letGo() {
-	if g.keyGrab {
-		g.keyGrab = false
-		g.Host.Release(true)
-	}
-}
-
-func (g *Gesture) step(dx, dy float64) {
-	fresh := !g.cursorOn
-	g.showCursor()
-	v := g.Host.View()
-	if !fresh {
-		g.curX, g.curY = min(max(g.curX+dx, v.X0), v.X1), min(max(g.curY+dy, v.Y0), v.Y1)
-	}
-	g.curX, g.curY = g.place(v.PX(g.curX), v.PY(g.curY))
-	if g.keyGrab {
-		g.Host.Cursor(g.curX, g.curY, -1, true)
-		g.Host.MoveTo(g.curX, g.curY)
-		g.Host.Say(Saying{"cursor", g.curX, g.curY, -1})
-		return
-	}
-	g.Host.Cursor(g.curX, g.curY, g.under(), true)
-	g.Host.Select(-1)
-	g.Host.Say(Saying{"cursor", g.curX, g.curY, g.under()})
-}
-
-// under is the point or the handle at the keyboard's cursor.
-func (g *Gesture) under() int {
-	v := g.Host.View()
-	return g.near(v.PX(g.curX), v.PY(g.curY), false)
-}
-
-func (g *Gesture) enter() {
-	if g.ReadOnly || g.dab(false) {
-		return
-	}
-	if g.keyGrab {
-		g.keyGrab = false
-		g.Host.Release(true)
-		g.Host.Say(Saying{"released", g.curX, g.curY, -1})
-		return
-	}
-	fresh := !g.cursorOn
-	g.showCursor()
-	g.Host.Cursor(g.curX, g.curY, g.under(), true)
-	if fresh {
-		g.Host.Say(Saying{"cursor", g.curX, g.curY, g.under()})
-		return
-	}
-	if g.Host.Answer(g.curX, g.curY) {
-		return
-	}
-	i := g.under()
-	if i != -1 && g.locked(i) {
-		g.Host.Select(i)
-		x, y := g.at(i)
-		g.Host.Say(Saying{"point", x, y, i})
-		return
-	}
-	if g.denied(i) {
-		return
-	}
-	if i != -1 {
-		g.curX, g.curY = g.at(i)
-		g.Host.Select(-1)
-		g.Host.Grab(i)
-		g.keyGrab = true
-		g.Host.Cursor(g.curX, g.curY, -1, true)
-		g.Host.Say(Saying{"grabbed", g.curX, g.curY, i})
-		return
-	}
-	if g.Host.Add(g.curX, g.curY) {
-		g.Host.Say(Saying{"added", g.curX, g.curY, -1})
-	}
-}
-
-func (g *Gesture) escape() bool {
-	switch {
-	case g.mode == dragging || g.mode == spraying || g.mode == painting:
-		g.abandon()
-	case g.keyGrab:
-		g.keyGrab = false
-		g.Host.Release(false)
-	case g.Host.Selected() != -1:
-		g.Host.Select(-1)
-	case g.cursorOn:
-		g.hideCursor()
-		return true
-	case g.HoldingOut:
-		g.Host.EndHoldOut()
-	default:
-		return false
-	}
-	g.Host.Say(Saying{"cancelled", 0, 0, -1})
-	return true
-}
-
-func (g *Gesture) delete() {
-	if g.ReadOnly || g.mode != idle {
-		return
-	}
-	if g.dab(true) {
-		return
-	}
-	g.letGo()
-	if g.Host.RemovePicked() {
-		return
-	}
-	i := g.pointed()
-	if i == -1 || g.denied(i) {
-		return
-	}
-	g.Host.Select(-1)
-	g.Host.Remove(i)
-	g.Host.Say(Saying{"removed", 0, 0, i})
-}
-
-// pointed is the point that a key is about: the selected one, that at the keyboard's
-// cursor, that under the mouse; -1 = none. What the keyboard holds is let go.
-func (g *Gesture) pointed() int {
-	i := g.Host.Selected()
-	if i == -1 && g.cursorOn {
-		i = g.under()
-	}
-	if i == -1 && !g.cursorOn && g.hovering {
-		i = g.near(g.hovX, g.hovY, false)
-	}
-	if i != -1 {
-		g.letGo()
-	}
-	return i
-}
-
-// hold gives a point its next role.
-func (g *Gesture) hold() {
-	if !g.ReadOnly && g.mode == idle {
-		g.Host.NextRole(g.pointed())
-	}
-}
-
-// next walks on by d: handles come before points.
-func (g *Gesture) next(d int) {
-	grips := len(g.Host.Grips())
-	n := grips + len(g.Host.Points())
-	if n == 0 {
-		g.Host.Say(Saying{"empty", 0, 0, -1})
-		return
-	}
-	g.letGo()
-	if i, ok := g.reached(); ok {
-		g.walk = i + d
-	} else if d < 0 {
-		g.walk--
-	}
-	g.walk = ((g.walk % n) + n) % n
-	i := g.walk - grips
-	if i < 0 {
-		i = method.GripNumber(g.walk)
-	}
-	g.cursorOn = true
-	g.curX, g.curY = g.at(i)
-	g.Host.Select(i)
-	g.Host.Cursor(g.curX, g.curY, i, true)
-	g.Host.Say(Saying{"point", g.curX, g.curY, i})
-}
-
-// reached is where on the walk what is selected stands; ok is false when nothing is.
-func (g *Gesture) reached() (at int, ok bool) {
-	i := g.Host.Selected()
-	if k, grip := method.GripOf(i); grip {
-		return k, true
-	}
-	return len(g.Host.Grips()) + i, i >= 0
-}
-
-// tab walks on from one to the next once a walk has begun. Past the last and
-// before the first, and after Escape, the key is the browser's again: the focus
-// is never trapped.
-func (g *Gesture) tab(back bool) bool {
-	d := +1
-	if back {
-		d = -1
-	}
-	i, ok := g.reached()
-	if !g.cursorOn || g.keyGrab || !ok || i+d < 0 || i+d >= len(g.Host.Grips())+len(g.Host.Points()) {
-		return false
-	}
-	g.next(d)
-	return true
-}
-
-// Reset forgets a gesture without acting on it: the document under it has been
-// replaced.
+// Reset forgets a gesture without acting on it: the document under it has been replaced.
 func (g *Gesture) Reset() {
-	g.keyGrab, g.tapCounts, g.asked, g.rested = false, false, false, false
+	g.key.holds, g.tapCounts, g.asked, g.rested = false, false, false, false
 	g.mode = idle
 	if len(g.ids) > 0 {
 		g.mode = spent
 	}
 }
 
-// Lost tells that the browser has taken the pointer away. Where that was without an up it ends a
-// gesture, and is true.
+// Lost is called when the browser has taken the pointer away. Without an Up before, that ends the gesture, and Lost is
+// true.
 func (g *Gesture) Lost(id int) bool {
 	_, down := g.ids[id]
 	if down {

@@ -17,6 +17,12 @@ const Term = "term"
 
 var lightDash = []float64{9, 5}
 
+// Highlight lights shapes of a plot of w x h pixels, in shares of its width and height.
+func Highlight(c picture.Canvas, list []picture.Spot, w, h float64, pal *picture.Palette) {
+	light(c, list, func(x float64) float64 { return x * w }, func(y float64) float64 { return y * h }, int(w), int(h), pal,
+		true)
+}
+
 // light paints the outlines of shapes on a picture of w x h pixels; px and py say where a
 // place is.
 func light(c picture.Canvas, list []picture.Spot, px, py func(float64) float64, w, h int, pal *picture.Palette,

@@ -126,6 +126,44 @@ func (q *Ring) radius(p *picture.Palette, r float64) float64 {
 	return r
 }
 
+// ringGround is how much wider a ring's ground is than the ring, in CSS pixels.
+const ringGround = 2.5
+
+// ring paints a circle on a light ground.
+func ring(c picture.Canvas, x, y, r, width float64, col picture.Color, pal *picture.Palette) {
+	var o picture.Outline
+	o.Circle(x, y, r)
+	c.Stroke(&o, picture.Stroke{Color: pal.Stage.Alpha(0.9), Width: width + ringGround})
+	c.Stroke(&o, picture.Stroke{Color: col, Width: width})
+}
+
+// paintCursor paints the keyboard's cursor.
+func paintCursor(c picture.Canvas, x, y float64, pal *picture.Palette) {
+	var o picture.Outline
+	for _, d := range [4][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+		o.MoveTo(x+4*d[0], y+4*d[1])
+		o.LineTo(x+14*d[0], y+14*d[1])
+	}
+	c.Stroke(&o, picture.Stroke{Color: pal.Stage.Alpha(0.9), Width: 4.5})
+	c.Stroke(&o, picture.Stroke{Color: pal.Accent, Width: 2})
+}
+
+// paint paints a ring with a tick, or with a cross: in ink, on a ground of its own.
+func (m *Mark) paint(c picture.Canvas, x, y float64, pal *picture.Palette) {
+	var o picture.Outline
+	o.Circle(x, y, 11)
+	way := []float64{-4.5, -4.5, 4.5, 4.5, 4.5, -4.5, -4.5, 4.5}
+	if m.Right {
+		way = []float64{-5, 0.5, -1.5, 4, -1.5, 4, 5, -4}
+	}
+	for i := 0; i < len(way); i += 4 {
+		o.MoveTo(x+way[i], y+way[i+1])
+		o.LineTo(x+way[i+2], y+way[i+3])
+	}
+	c.Stroke(&o, picture.Stroke{Color: pal.Stage, Width: 5.5})
+	c.Stroke(&o, picture.Stroke{Color: pal.Ink, Width: 2.5})
+}
+
 // LeastWidth and LeastHeight are those of somebody's frame with room for a gutter.
 const LeastWidth, LeastHeight = 360, 180
 
@@ -138,11 +176,11 @@ func frameOf(w, h int, embedded bool, text float64, opt picture.AxisOptions) pic
 	return picture.Gutter(w, text, opt)
 }
 
-// Owner is who has a Screen, and is told what becomes of it.
-type Owner interface {
-	Resize(w, h int, scale float64)
-	Painted()          // the newest picture has been painted
-	Settled()          // a pointer was lifted, or the wheel has come to rest
-	Drop(workers.File) // a file was dropped on the stage
-	Axis(axis string)  // the numbers of an axis, "x" or "y" as in doc.Names, were clicked twice
+// Events are what the stage tells.
+type Events struct {
+	Resized func(w, h int, scale float64)
+	Painted func()             // people see the newest picture
+	Settled func()             // a pointer was lifted, or the wheel has come to rest
+	Dropped func(workers.File) // a file was dropped on the stage
+	Axis    func(axis string)  // the numbers of an axis, "x" or "y" as in doc.Names, were clicked twice
 }

@@ -13,51 +13,86 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Screen is what of the stage is seen. Outside the browser nothing is: what would
-// be is told to Told, when it is given, a line for each change.
+// Screen is what of the stage is seen. Outside the browser nothing is: what would be is told to whom Tell names, a line
+// for each change.
 type Screen struct {
-	Embedded bool
-	Told     func(line string)
+	Picture  Picture
+	Points   Points
+	Above    Above
+	Top      Top
+	Held     Held
+	Elements Elements
 
-	axes  [2]string // their titles
-	grips []method.Grip
-	solid *Space
+	told plane
+	axes [2]string // their titles
 }
 
-func (s *Screen) tell(format string, args ...any) {
-	if s.Told != nil {
-		s.Told(fmt.Sprintf(format, args...))
+// plane tells what would be seen; nil = nobody.
+type plane func(line string)
+
+func (p *plane) tell(format string, args ...any) {
+	if *p != nil {
+		(*p)(fmt.Sprintf(format, args...))
 	}
 }
 
-func (s *Screen) Mount(string, *Gesture, Owner) {}
+func (s *Screen) Init(bool) {
+	p := &s.told
+	s.Points.plane, s.Above.plane, s.Top.plane, s.Held.plane = p, p, p, p
+}
 
-func (s *Screen) FocusQuietly() {}
+// Tell has f told what would be seen.
+func (s *Screen) Tell(f func(line string)) { s.told = f }
 
-func (s *Screen) Mirror(string) {}
-
-func (s *Screen) PaintCell(string, workers.Image) {}
-
-func (s *Screen) Cross(string, float64, float64, bool) {}
-
-func (s *Screen) Frame() picture.Frame { return picture.Frame{} }
-
-func (s *Screen) SetZoom(z float64) { s.tell("everything %.4g times as large", z) }
+func (s *Screen) Mount(string, *Gesture, Events) {}
+func (s *Screen) Mirror(string)                  {}
+func (s *Screen) Frame() picture.Frame           { return picture.Frame{} }
+func (s *Screen) Focus()                         { s.told.tell("the keyboard is the stage's") }
+func (s *Screen) FocusQuietly()                  {}
+func (s *Screen) SetZoom(z float64)              { s.told.tell("everything %.4g times as large", z) }
+func (s *Screen) Clear()                         { s.told.tell("no picture") }
 
 func (s *Screen) SetAxes(opt picture.AxisOptions, _ float64) {
 	if titles := [2]string{opt.XLabel, opt.YLabel}; titles != s.axes {
 		s.axes = titles
-		s.tell("axes %q", titles)
+		s.told.tell("axes %q", titles)
 	}
 }
 
 func (s *Screen) SetView(v picture.Viewport) {
-	s.tell("view %.4g..%.4g, %.4g..%.4g on %dx%d", v.X0, v.X1, v.Y0, v.Y1, v.W, v.H)
+	s.told.tell("view %.4g..%.4g, %.4g..%.4g on %dx%d", v.X0, v.X1, v.Y0, v.Y1, v.W, v.H)
 }
 
-func (s *Screen) SetSpace(q *Space) { s.solid = q }
+func (s *Screen) Show(_ workers.Image, v picture.Viewport, above []picture.Layer, _ bool) {
+	s.told.tell("the picture of %.4g..%.4g, %.4g..%.4g", v.X0, v.X1, v.Y0, v.Y1)
+	flat, deep := split(above)
+	if len(flat) > 0 {
+		s.told.tell("over the points: %d layers", len(flat))
+	}
+	if len(deep) > 0 {
+		s.told.tell("among the points in space: %d layers", len(deep))
+	}
+}
 
-func (s *Screen) SetPoints(pts []doc.Point, l Look, held int) {
+// Picture has no canvas to be given away.
+type Picture struct{}
+
+func (*Picture) Lend() workers.Canvas          { return workers.Canvas{} }
+func (*Picture) Where(picture.Viewport) int    { return wire.StagePixels }
+func (*Picture) Staged(picture.Viewport, bool) {}
+
+// Elements paints nothing.
+type Elements struct{}
+
+func (*Elements) Show(string, workers.Image)                              {}
+func (*Elements) Over(string, bool, func(c picture.Canvas, w, h float64)) {}
+func (*Elements) Paint(string, string, int, int, *picture.Palette, func(c picture.Canvas, w, h int)) {
+}
+
+// Points tells the points.
+type Points struct{ *plane }
+
+func (p *Points) Set(pts []doc.Point, l Look, held int, solid *Space) {
 	m := l.Marks(pts, held)
 	sum := 0.0
 	for _, x := range m.XY {
@@ -83,10 +118,44 @@ func (s *Screen) SetPoints(pts []doc.Point, l Look, held int) {
 	if m.Held != "" {
 		colour += " held out " + m.Held + ","
 	}
-	s.tell("%d points, coordinates sum %.4g,%s in the %s palette", len(m.XY)/2, sum, colour, l.Palette.Name)
-	if q := s.solid; q != nil {
-		s.tell("in a space of %q, turned to %.4g, %.4g", q.Names, q.Turn[0], q.Turn[1])
+	p.tell("%d points, coordinates sum %.4g,%s in the %s palette", len(m.XY)/2, sum, colour, l.Palette.Name)
+	if solid != nil {
+		p.tell("in a space of %q, turned to %.4g, %.4g", solid.Names, solid.Turn[0], solid.Turn[1])
 	}
+}
+
+// Above tells the handles.
+type Above struct {
+	*plane
+	grips []method.Grip
+}
+
+func (a *Above) SetGrips(list []method.Grip, _ int) {
+	if slices.Equal(list, a.grips) {
+		return
+	}
+	a.grips = list
+	line := fmt.Sprintf("%d handles:", len(list))
+	for _, g := range list {
+		line += fmt.Sprintf(" %.4g, %.4g;", g.X, g.Y)
+	}
+	a.tell("%s", line)
+}
+
+// Held tells the point that a hand moves.
+type Held struct{ *plane }
+
+func (h *Held) Set(q *doc.Point) {
+	if q != nil {
+		h.tell("held at %.4g, %.4g", q.X, q.Y)
+	}
+}
+
+// Top tells what changes while the pointer moves.
+type Top struct{ *plane }
+
+func (t *Top) SetRings(hover, selected *Ring) {
+	t.tell("a ring round %s, one of the selected round %s", at(hover), at(selected))
 }
 
 func at(q *Ring) string {
@@ -99,96 +168,32 @@ func at(q *Ring) string {
 	return fmt.Sprintf("%.4g, %.4g", q.X, q.Y)
 }
 
-func (s *Screen) SetDragged(q *doc.Point) {
-	if q != nil {
-		s.tell("held at %.4g, %.4g", q.X, q.Y)
-	}
-}
-
-func (s *Screen) SetGrips(list []method.Grip, held int) {
-	if slices.Equal(list, s.grips) {
-		return
-	}
-	s.grips = list
-	line := fmt.Sprintf("%d handles:", len(list))
-	for _, g := range list {
-		line += fmt.Sprintf(" %.4g, %.4g;", g.X, g.Y)
-	}
-	s.tell("%s", line)
-}
-
-func (s *Screen) SetRings(hover, selected *Ring) {
-	s.tell("a ring round %s, one of the selected round %s", at(hover), at(selected))
-}
-
-func (s *Screen) SetCursor(x, y float64, on bool) {
+func (t *Top) SetCursor(x, y float64, on bool) {
 	if on {
-		s.tell("the cursor at %.4g, %.4g", x, y)
+		t.tell("the cursor at %.4g, %.4g", x, y)
 	} else {
-		s.tell("no cursor")
+		t.tell("no cursor")
 	}
 }
 
-// SetMark marks where a question was answered; nil = nowhere.
-func (s *Screen) SetMark(m *Mark) {
+func (t *Top) SetMark(m *Mark) {
 	if m != nil {
-		s.tell("a mark at %.4g, %.4g, right: %v", m.X, m.Y, m.Right)
+		t.tell("a mark at %.4g, %.4g, right: %v", m.X, m.Y, m.Right)
 	}
 }
 
-func (s *Screen) SetExplained(layers []picture.Layer) {
+func (t *Top) SetExplained(layers []picture.Layer) {
 	if len(layers) > 0 {
-		s.tell("%d layers of an explanation", len(layers))
+		t.tell("%d layers of an explanation", len(layers))
 	}
 }
 
-func (s *Screen) SetPicture(_ workers.Image, v picture.Viewport, above []picture.Layer, _ bool) {
-	s.tell("the picture of %.4g..%.4g, %.4g..%.4g", v.X0, v.X1, v.Y0, v.Y1)
-	flat, deep := split(above)
-	if len(flat) > 0 {
-		s.tell("over the points: %d layers", len(flat))
-	}
-	if len(deep) > 0 {
-		s.tell("among the points in space: %d layers", len(deep))
-	}
-}
-
-// Stage, Where and Staged: there is no canvas to be given away.
-func (s *Screen) Stage() workers.Canvas         { return workers.Canvas{} }
-func (s *Screen) Where(v picture.Viewport) int  { return wire.StagePixels }
-func (s *Screen) Staged(picture.Viewport, bool) {}
-
-func (s *Screen) ClearPicture()                          { s.tell("no picture") }
-func (s *Screen) PaintPanel(id string, im workers.Image) { s.tell("panel %s", id) }
-func (s *Screen) PaintRow(id, what string, p *picture.Palette, row []float64, across int, lo, hi float64) {
-}
-func (s *Screen) PaintLegend(id string, p *picture.Palette, d bool)                                 {}
-func (s *Screen) PaintChip(id string, p *picture.Palette, class int, found bool)                    {}
-func (s *Screen) PaintOn(id, what string, p *picture.Palette, draw func(w, h int) *picture.Picture) {}
-func (s *Screen) Focus() {
-	s.tell("the keyboard is the stage's")
-}
-func (s *Screen) SetActive(on bool) {}
-
-func (s *Screen) SetHighlight(lit []picture.Spot, picked []float64) {
+func (t *Top) SetHighlight(lit []picture.Spot, picked []float64) {
 	if len(lit)+len(picked) > 0 {
-		s.tell("lit %s, %d points picked out", shapes(lit), len(picked)/2)
+		text := ""
+		for _, x := range lit {
+			text += " " + x.Key + [...]string{" area", " line", " mark"}[x.Kind]
+		}
+		t.tell("lit %s, %d points picked out", text, len(picked)/2)
 	}
-}
-
-func (s *Screen) PadPanel(id string, box [4]float64, pad *method.Canvas, value string) {
-	s.tell("drawn on %s %.4g: %s", id, box, value)
-}
-
-func (s *Screen) HighlightPanel(id string, lit []picture.Spot) {
-	if len(lit) > 0 {
-		s.tell("lit on %s %s", id, shapes(lit))
-	}
-}
-
-func shapes(lit []picture.Spot) (text string) {
-	for _, x := range lit {
-		text += " " + x.Key + [...]string{" area", " line", " mark"}[x.Kind]
-	}
-	return text
 }

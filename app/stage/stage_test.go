@@ -14,7 +14,7 @@ import (
 	"pointscape/engine/picture"
 )
 
-// board is a Host that keeps everything.
+// board is all that a Gesture needs, and keeps everything.
 type board struct {
 	asks     bool // for a place
 	paints   bool
@@ -39,23 +39,41 @@ type board struct {
 	denied   int
 }
 
-func (b *board) Points() []doc.Point        { return b.pts }
-func (b *board) Seen() []doc.Point          { return b.pts }
-func (b *board) Grips() []method.Grip       { return b.grips }
-func (b *board) NextAdded() bool            { b.log = append(b.log, "next"); return len(b.grips) > 0 }
-func (b *board) View() picture.Viewport     { return b.view }
-func (b *board) SetView(v picture.Viewport) { b.view = v; b.log = append(b.log, "view") }
-func (b *board) ResetView()                 { b.resets++; b.log = append(b.log, "reset") }
-func (b *board) OneScale() bool             { return !b.free }
+func (b *board) points() []doc.Point    { return b.pts }
+func (b *board) handles() []method.Grip { return b.grips }
+func (b *board) nextAdded() bool        { b.log = append(b.log, "next"); return len(b.grips) > 0 }
+func (b *board) resetView()             { b.resets++; b.log = append(b.log, "reset") }
+
+// looks is the view of a board, selects what is selected on it.
+type looks struct{ *board }
+type selects struct{ *board }
+
+func (b looks) Now() picture.Viewport  { return b.view }
+func (b looks) Set(v picture.Viewport) { b.view = v; b.log = append(b.log, "view") }
+func (b looks) OneScale() bool         { return !b.free }
+func (b looks) Near() []float64        { return b.depth }
+func (b looks) Turn(azimuth, elevation float64) {
+	b.turned[0] += azimuth
+	b.turned[1] += elevation
+}
+
+func (b selects) Now() int  { return b.selected }
+func (b selects) Set(i int) { b.selected = i }
+
+func (b *board) gesture() *Gesture {
+	return &Gesture{Needs: Needs{
+		Points: b.points, Seen: b.points, Grips: b.handles, View: looks{b}, Draft: b, Selection: selects{b}, Edits: b,
+		Brush: b, Keyed: b, Pointing: b, Do: Commands{
+			ResetView: b.resetView, NextAdded: b.nextAdded, NextRole: b.nextRole, EndHoldOut: b.endHoldOut, Edit: b.edit,
+			ChooseClass: b.chooseClass, RemovePicked: b.removePicked, Say: func(Saying) {},
+		},
+	}}
+}
+
 func (b *board) Add(x, y float64) bool {
 	b.pts = append(b.pts, doc.Point{X: x, Y: y, Z: float64(b.class)})
 	b.log = append(b.log, "add")
 	return true
-}
-func (b *board) Near() []float64 { return b.depth }
-func (b *board) Turn(azimuth, elevation float64) {
-	b.turned[0] += azimuth
-	b.turned[1] += elevation
 }
 func (b *board) TakeBack() { b.pts = b.pts[:len(b.pts)-1]; b.log = append(b.log, "take back") }
 func (b *board) Remove(i int) {
@@ -74,13 +92,16 @@ func (b *board) Grab(i int) {
 	}
 	b.log = append(b.log, "grab")
 }
-func (b *board) MoveTo(x, y float64) {
+func (b *board) MoveTo(x, y float64) bool {
 	if k, ok := method.GripOf(b.moving); ok {
 		b.grips[k].X, b.grips[k].Y = x, y
-		return
+		return true
 	}
 	b.pts[b.moving].X, b.pts[b.moving].Y = x, y
+	return true
 }
+func (b *board) Grabbed()           {}
+func (b *board) Moved(_, _ float64) {}
 func (b *board) Spray(x, y float64) { b.pts = append(b.pts, doc.Point{X: x, Y: y}); b.sprayed++ }
 func (b *board) Painting() bool     { return b.paints }
 func (b *board) Stroke(x, y float64, erase bool) {
@@ -88,9 +109,7 @@ func (b *board) Stroke(x, y float64, erase bool) {
 }
 func (b *board) EndStroke(keep bool) { b.log = append(b.log, fmt.Sprint("stroked ", keep)) }
 func (b *board) EndSpray()           { b.log = append(b.log, "sprayed") }
-func (b *board) Select(i int)        { b.selected = i }
-func (b *board) Selected() int       { return b.selected }
-func (b *board) NextRole(i int)      { b.log = append(b.log, "hold "+strconv.Itoa(i)) }
+func (b *board) nextRole(i int)      { b.log = append(b.log, "hold "+strconv.Itoa(i)) }
 func (b *board) Locked(i int) bool   { return b.locked != nil && b.locked(i) }
 func (b *board) Answer(x, y float64) bool {
 	if b.asks {
@@ -99,37 +118,39 @@ func (b *board) Answer(x, y float64) bool {
 	return b.asks
 }
 func (b *board) Denied(int)        { b.denied++; b.log = append(b.log, "denied") }
-func (b *board) EndHoldOut()       { b.log = append(b.log, "end hold") }
-func (b *board) Edit() bool        { b.log = append(b.log, "edit"); return b.selected != -1 }
-func (b *board) ChooseClass(k int) { b.class = k; b.log = append(b.log, "class") }
-func (b *board) Say(Saying)        {}
+func (b *board) endHoldOut()       { b.log = append(b.log, "end hold") }
+func (b *board) edit() bool        { b.log = append(b.log, "edit"); return b.selected != -1 }
+func (b *board) chooseClass(k int) { b.class = k; b.log = append(b.log, "class") }
 func (b *board) Release(keep bool) {
 	if !keep {
 		b.pts[b.moving] = b.from
 	}
 	b.log = append(b.log, map[bool]string{true: "release", false: "put back"}[keep])
 }
-func (b *board) Hover(_, _ float64, i int, _ bool)   { b.hovered = i }
-func (b *board) Cursor(_, _ float64, _ int, on bool) { b.cursor = on }
-func (b *board) Act()                                { b.log = append(b.log, "act") }
-func (b *board) LongPress(px, py float64) bool       { return b.keyed && px < 400 }
-func (b *board) RemovePicked() bool {
+func (b *board) Hover(_, _ float64, i int, _ bool)                 { b.hovered = i }
+func (b *board) Cursor(_, _ float64, _ int, on bool)               { b.cursor = on }
+func (b *board) Act() bool                                         { b.log = append(b.log, "act"); return true }
+func (b *board) LongPress(_ picture.Viewport, px, py float64) bool { return b.keyed && px < 400 }
+func (b *board) removePicked() bool {
 	if b.picked {
 		b.log = append(b.log, "remove picked")
 	}
 	return b.picked
 }
-func (b *board) EndLongPress()               { b.log = append(b.log, "unask") }
-func (b *board) NextTap(px, py float64) bool { b.log = append(b.log, "again"); return b.keyed }
-func (b *board) said() string                { s := strings.Join(b.log, " "); b.log = nil; return s }
-func left(x, y float64) Pointer              { return Pointer{ID: 1, X: x, Y: y, Left: true} }
-func near(a, b float64) bool                 { return math.Abs(a-b) < 1e-9 }
-func click(g *Gesture, x, y, at float64)     { p := left(x, y); p.Time = at; g.Down(p); g.Up(p) }
+func (b *board) EndLongPress() { b.log = append(b.log, "unask") }
+func (b *board) NextTap(_ picture.Viewport, px, py float64) bool {
+	b.log = append(b.log, "again")
+	return b.keyed
+}
+func (b *board) said() string            { s := strings.Join(b.log, " "); b.log = nil; return s }
+func left(x, y float64) Pointer          { return Pointer{ID: 1, X: x, Y: y, Left: true} }
+func near(a, b float64) bool             { return math.Abs(a-b) < 1e-9 }
+func click(g *Gesture, x, y, at float64) { p := left(x, y); p.Time = at; g.Down(p); g.Up(p) }
 
 // one pixel is 0.01
 func newBoard() (*board, *Gesture) {
 	b := &board{view: picture.Viewport{X0: 0, X1: 8, Y0: 0, Y1: 6, W: 800, H: 600, Scale: 1}, selected: -1, hovered: -1}
-	return b, &Gesture{Host: b}
+	return b, b.gesture()
 }
 
 // Rows of a table are selected and never moved, added or removed; each try is told.
@@ -143,16 +164,30 @@ func TestLockedRows(t *testing.T) {
 		"click":  func(g *Gesture) { g.Down(Pointer{X: 20, Y: 20, Left: true}); g.Up(Pointer{X: 20, Y: 20}) },
 		"right":  func(g *Gesture) { g.Down(Pointer{X: 50, Y: 50, Right: true}); g.Up(Pointer{X: 50, Y: 50}) },
 		"spray":  func(g *Gesture) { g.Down(Pointer{X: 50, Y: 50, Left: true, Shift: true}); g.Up(Pointer{X: 50, Y: 50}) },
-		"delete": func(g *Gesture) { g.Host.Select(0); g.Key("Delete", false) },
+		"delete": func(g *Gesture) { g.Selection.Set(0); g.Key("Delete", false) },
+		"paint": func(g *Gesture) {
+			g.Brush.(*board).paints = true
+			g.Down(Pointer{X: 50, Y: 50, Left: true})
+			g.Move(Pointer{X: 80, Y: 80})
+			g.Up(Pointer{X: 80, Y: 80})
+		},
 	} {
 		h, g := newBoard()
 		h.pts = []doc.Point{{X: h.view.DX(50), Y: h.view.DY(50)}}
 		h.locked = func(int) bool { return true }
-		before := slices.Clone(h.Points())
+		before := slices.Clone(h.pts)
 		try(g)
-		if h.denied != 1 || !slices.Equal(h.Points(), before) {
-			t.Errorf("%s: told %d times, points %v", name, h.denied, h.Points())
+		if said := h.said(); h.denied != 1 || !slices.Equal(h.pts, before) || strings.Contains(said, "stroke") {
+			t.Errorf("%s: told %d times, points %v, %s", name, h.denied, h.pts, said)
 		}
+	}
+	h, g := newBoard()
+	h.pts = []doc.Point{{X: 4, Y: 3}}
+	h.locked = func(int) bool { return true }
+	g.Key("n", false)
+	h.selected = -1
+	if g.Key("Enter", false); h.selected != 0 || h.denied != 0 || g.Busy() {
+		t.Errorf("Enter on a row selects %d, told %d times, held: %v", h.selected, h.denied, g.Busy())
 	}
 }
 
@@ -600,7 +635,8 @@ func TestCooperative(t *testing.T) {
 	b := &board{view: picture.Viewport{X1: 1, Y1: 1, W: 100, H: 100, Scale: 1}, selected: -1, moving: -1,
 		pts: []doc.Point{{X: 0.2, Y: 0.2}}}
 	declined := 0
-	g := &Gesture{Host: b, Cooperative: true, Declined: func() { declined++ }}
+	g := b.gesture()
+	g.Cooperative, g.Declined = true, func() { declined++ }
 	finger := func(x, y float64) Pointer { return Pointer{ID: 1, X: x, Y: y, Left: true, Touch: true} }
 	if !g.Touches(22, 82) || g.Touches(90, 10) {
 		t.Error("Touches is wrong about what is a point")
@@ -661,8 +697,8 @@ func TestTabWalks(t *testing.T) {
 		t.Error("Tab does not leave after Escape")
 	}
 	// A point that was clicked: Tab goes to its numbers.
-	g.Down(left(g.Host.View().PX(1), g.Host.View().PY(1)))
-	g.Up(left(g.Host.View().PX(1), g.Host.View().PY(1)))
+	g.Down(left(g.View.Now().PX(1), g.View.Now().PY(1)))
+	g.Up(left(g.View.Now().PX(1), g.View.Now().PY(1)))
 	if b.selected != 0 || g.Touch || g.Key("Tab", false) {
 		t.Errorf("after a click on a point (%d) Tab is taken", b.selected)
 	}
@@ -774,7 +810,7 @@ func TestNumbersHaveRoom(t *testing.T) {
 func TestHandles(t *testing.T) {
 	b := &board{selected: -1, view: picture.Viewport{X1: 100, Y1: 100, W: 100, H: 100, Scale: 1}, free: true,
 		pts: []doc.Point{{X: 50, Y: 50}, {X: 20, Y: 20}}, grips: []method.Grip{{X: 52, Y: 50}, {X: 80, Y: 50, I: 1}}}
-	g := &Gesture{Host: b}
+	g := b.gesture()
 	drag := func(x0, y0, x1, y1 float64, touch bool) {
 		g.Down(Pointer{X: x0, Y: y0, Left: true, Touch: touch})
 		g.Move(Pointer{X: x1, Y: y1, Touch: touch})

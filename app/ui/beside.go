@@ -98,7 +98,7 @@ func (c *Controls) onBeside(app.Context, app.Event) { c.core.walls.toggle() }
 func (wl *walls) toggle() {
 	wl.fields.Accept(besideField)
 	if wl.on() {
-		wl.editor.SetWall(nil)
+		wl.editor.Wall.Set(nil)
 		wl.speaker.Say("One picture")
 		return
 	}
@@ -115,7 +115,7 @@ func (wl *walls) show(over string) {
 	wl.over = over
 	s := wl.setting()
 	w := s.Suggest(over)
-	wl.editor.ShowWall(w, s.Lead(w))
+	wl.editor.Wall.Show(w, s.Lead(w))
 	wl.tell()
 }
 
@@ -140,6 +140,6 @@ func (c *Controls) onBesideValues(ctx app.Context, _ app.Event) {
 		return
 	}
 	wl.fields.Accept(besideField)
-	wl.editor.ShowWall(w, s.Lead(w))
+	wl.editor.Wall.Show(w, s.Lead(w))
 	wl.tell()
 }

@@ -14,7 +14,7 @@ type classes struct {
 // count is how many classes there are, two at least.
 func (cl *classes) count() int {
 	n := 2
-	for _, p := range cl.editor.Points() {
+	for _, p := range cl.editor.Now().Points {
 		if k := int(p.Z); k+1 > n && k <= doc.MaxClass {
 			n = k + 1
 		}
@@ -24,7 +24,7 @@ func (cl *classes) count() int {
 
 // offered is how many classes can be chosen: one more than there are.
 func (cl *classes) offered() int {
-	return min(max(cl.count()+1, cl.editor.Class()+1), doc.MaxClass+1)
+	return min(max(cl.count()+1, cl.editor.Points.Class()+1), doc.MaxClass+1)
 }
 
 // namedChips tells which of n classes have their names on their chips, besides the
@@ -40,7 +40,7 @@ func (cl *classes) namedChips(n int) []bool {
 	room := roomyNames
 	if cl.present.On() {
 		room = roomyStage
-		for _, p := range cl.editor.Points() {
+		for _, p := range cl.editor.Now().Points {
 			if i := int(p.Z); i >= 0 && i < n {
 				named[i] = true
 			}
@@ -60,7 +60,7 @@ func (cl *classes) namedChips(n int) []bool {
 
 // nameable are the ids of the classes that can be named: those that there are.
 func (cl *classes) nameable() []int {
-	if !cl.editor.Classes() {
+	if !cl.editor.Points.Classes() {
 		return nil
 	}
 	list := make([]int, max(cl.count(), len(cl.editor.Names().Classes)))
@@ -72,21 +72,21 @@ func (cl *classes) nameable() []int {
 
 // choose makes k the class of the next points, and of the selected one.
 func (cl *classes) choose(k int) {
-	if !cl.editor.Classes() || cl.editor.Locked() {
+	if !cl.editor.Points.Classes() || cl.editor.Points.Locked() {
 		return
 	}
-	cl.editor.SetClass(k)
+	cl.editor.Points.SetClass(k)
 	name := cl.names.class(k)
 	if k >= 0 {
 		name += cl.names.look(k, ", ")
 	}
 	text := "New points: " + name
-	if i := cl.editor.Selected(); i >= 0 && i < len(cl.editor.Points()) {
+	if i := cl.editor.Selection.Now(); i >= 0 && i < len(cl.editor.Now().Points) {
 		is := " changed to "
-		if cl.editor.Points()[i].Z == float64(k) {
+		if cl.editor.Now().Points[i].Z == float64(k) {
 			is = " already belongs to this class: "
 		}
-		if cl.editor.SetThird(i, float64(k)) {
+		if cl.editor.Points.SetThird(i, float64(k)) {
 			text = "Point " + strconv.Itoa(i+1) + is + name + ", like new points."
 		}
 	}

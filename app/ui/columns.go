@@ -325,7 +325,7 @@ func (c *Columns) sync() {
 	if d != nil {
 		what = fmt.Sprint(k.chooser.Wide(), k.chooser.Gaps(), k.chooser.Picks(), how, decimal, len(d.Points))
 	}
-	k.screen.PaintOn("columns-preview", what, k.theme.Palette(), func(w, h int) *picture.Picture {
+	k.screen.Elements.PaintOn("columns-preview", what, k.theme.Palette(), func(w, h int) *picture.Picture {
 		p := &picture.Picture{View: picture.Viewport{X1: 1, Y1: 1, W: w, H: h, Scale: 1}}
 		if d == nil {
 			return p

@@ -365,7 +365,8 @@ func (c *Controls) shows() app.UI {
 	var list nodes
 	for i := range k.editor.Info().Shows {
 		s := &k.editor.Info().Shows[i]
-		if s.Offered(k.params.takesRows(), k.editor.Near() != nil) && k.editor.Info().Applies(s.When, k.editor.Now().Params) {
+		if s.Offered(k.params.takesRows(), k.editor.View.Near() != nil) &&
+			k.editor.Info().Applies(s.When, k.editor.Now().Params) {
 			list.add(c.show(s))
 		}
 	}
@@ -399,14 +400,14 @@ func (c *Controls) show(s *method.Show) app.UI {
 	id := "show-" + name
 	return nest(el("label.show for=$ title=$", id, s.Help),
 		listen(el("input type=checkbox id=$ data-show=$ data-on=$ aria-label=$ aria-labelledby=l-$"+
-			" aria-describedby=sh-$", id, name, strconv.FormatBool(c.core.editor.Shown()[s.Name]), name, id, name),
+			" aria-describedby=sh-$", id, name, strconv.FormatBool(c.core.editor.Layers.Shown()[s.Name]), name, id, name),
 			"change", c.onShow),
 		box("span", nest(el("span id=l-$", id), say(upperFirst(s.Label))), el("span.help id=sh-$| $", name, s.Help)))
 }
 
 // truth is the switch of what the data are drawn from, which is the data's and no method's.
 func (c *Controls) truth() app.UI {
-	what, known := "The true mean of y, and the error of the true curve.", c.core.editor.HasTruth()
+	what, known := "The true mean of y, and the error of the true curve.", c.core.editor.Layers.HasTruth()
 	switch {
 	case !known:
 		what = "Known only for a dataset drawn at random, until its points are changed."
@@ -428,11 +429,11 @@ func (c *Controls) ofView(name, label, what string, on, can bool, change app.Eve
 }
 
 func (c *Controls) onKernel(ctx app.Context, _ app.Event) {
-	c.core.editor.SetKernel(ctx.JSSrc().Get("checked").Bool())
+	c.core.editor.Layers.SetKernel(ctx.JSSrc().Get("checked").Bool())
 }
 
 func (c *Controls) onTruth(ctx app.Context, _ app.Event) {
-	c.core.editor.SetTruth(ctx.JSSrc().Get("checked").Bool())
+	c.core.editor.Layers.SetTruth(ctx.JSSrc().Get("checked").Bool())
 }
 
 // sync gives inputs the values of the document. Attributes are set here and not
@@ -449,7 +450,7 @@ func (c *Controls) sync() {
 		k.inputs.sync(&k.editor.Info().Params[i])
 	}
 	k.params.eachInner(k.inputs.sync)
-	on := k.editor.Shown()
+	on := k.editor.Layers.Shown()
 	for _, s := range k.editor.Info().Shows {
 		if el := byID("show-" + string(s.Name)); el.Truthy() {
 			syncChecked(el, on[s.Name])
@@ -541,7 +542,7 @@ func (c *Controls) onTextDone(ctx app.Context, e app.Event) {
 	if c.core.fields.Leave(p.Name) {
 		ctx.JSSrc().Set("value", c.core.params.applied(p))
 	}
-	c.core.editor.Seal()
+	c.core.editor.History.Seal()
 }
 
 // onTextKey: Escape puts back the value that holds, arrows step numbers.
@@ -644,5 +645,5 @@ func (c *Controls) tryExpression(p *method.Param, text string) {
 }
 
 func (c *Controls) onShow(ctx app.Context, _ app.Event) {
-	c.core.editor.SetShow(data(ctx, "show"), ctx.JSSrc().Get("checked").Bool())
+	c.core.editor.Layers.Set(data(ctx, "show"), ctx.JSSrc().Get("checked").Bool())
 }

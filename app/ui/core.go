@@ -104,7 +104,7 @@ type controllers struct {
 	decks       decks
 	handouts    handouts
 	sounds      sounds
-	answers     answers
+	predictions predictions
 
 	// What follows from an edit, and from an answer.
 	effects  effects
@@ -141,7 +141,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		&c.host.Core, &c.interaction.Core, &c.params.Core, &c.mender.Core, &c.edits.Core, &c.placing.Core,
 		&c.classes.Core, &c.holdout.Core, &c.picked.Core, &c.keyActions.Core, &c.opener.Core, &c.exporter.Core,
 		&c.embedder.Core, &c.studies.Core, &c.runLog.Core, &c.sweeps.Core, &c.lectures.Core, &c.decks.Core,
-		&c.handouts.Core, &c.sounds.Core, &c.answers.Core, &c.effects.Core, &c.requests.Core, &c.painter.Core,
+		&c.handouts.Core, &c.sounds.Core, &c.predictions.Core, &c.effects.Core, &c.requests.Core, &c.painter.Core,
 		&c.rows.Core, &c.names.Core, &c.inputs.Core, &c.plots.Core, &c.legend.Core, &c.playerBar.Core,
 		&c.readout.Core, &c.presentation.Core, &c.appearance.Core, &c.layout.Core, &c.menus.Core,
 		&c.choosing.Core, &c.page.Core, &c.versions.Core, &c.walls.Core,
@@ -149,14 +149,26 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		*x = c
 	}
 	c.effects.pace = clock.Pace{Clock: time, Every: tellEvery, Show: c.effects.factsNow}
-	c.gesture.Host = &c.host
-	c.screen.Embedded = embedded
+	c.gesture.Needs = c.host.needs()
+	c.screen.Init(embedded)
 
-	c.editor = editor.New(editor.Needs{
-		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Notifier: &c.board, Lock: &c.embedder,
+	c.editor.Init(editor.Needs{
+		Catalogue: &c.catalogue, Lock: &c.embedder, Changed: c.effects.Changed, Selected: c.effects.Selected,
+		Toast: c.board.Toast, Begun: c.opener.Begun, Make: c.opener.Make, Unroll: c.opener.Unroll,
 	})
 	c.editor.Typed(local.Get(TitleKey))
-	c.client.Needs = client.Needs{Clock: time, Requests: &c.requests, Stage: &c.screen, Effects: &c.effects}
+	c.client.Needs = client.Needs{
+		Clock:    time,
+		Requests: client.Requests{Busy: c.interaction.Busy, Compose: c.requests.Compose},
+		Stage: client.Stage{
+			Canvas: c.screen.Picture.Lend, Where: c.screen.Picture.Where, Staged: c.screen.Picture.Staged,
+		},
+		Effects: client.Effects{
+			Hello: c.effects.Hello, Picture: c.effects.Picture, Painted: c.effects.Painted, Facts: c.effects.Facts,
+			Refused: c.effects.Refused, Further: c.effects.Further, Notice: c.board.News, Condition: c.page.tells(theEngine),
+			Versions: c.versions.write,
+		},
+	}
 	c.study.Needs = study.Needs{Clock: time, Page: &c.studies}
 	c.wall.Needs = wall.Needs{Clock: time, Page: &c.walls}
 	c.runs = runs.New(runs.Needs{Shelf: local, Page: &c.runLog, Embedded: embedded})
@@ -177,7 +189,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.importer.Needs = importer.Needs{Engine: &c.client, Editor: &c.editor, Page: &c.opener, Chooser: &c.chooser}
 	c.chooser = importer.Chooser{Importer: &c.importer, Changed: c.choosing.changed}
 	c.recipes = importer.Recipes{
-		Importer: &c.importer, Prepare: c.editor.WithRecipe, Failed: c.board.Alarm, Changed: c.page.tells(theData),
+		Importer: &c.importer, Prepare: c.editor.Data.WithRecipe, Failed: c.board.Alarm, Changed: c.page.tells(theData),
 	}
 	c.fields.Changed, c.dataFields.Changed = c.page.tells(theFields), c.page.tells(theData)
 	c.board = notifications.Board{Clock: time, Changed: c.page.tells(theNotices)}

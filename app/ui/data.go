@@ -28,7 +28,7 @@ func (d *Data) OnMount(ctx app.Context) {
 func (d *Data) reads() any {
 	k := d.core
 	list := theDocument | theHistory | theData
-	if k.answers.open {
+	if k.predictions.open {
 		list |= theFault
 	}
 	return struct {
@@ -111,7 +111,7 @@ func (d *Data) Render() app.UI {
 				d.wrong("seed")))
 	}
 	body.add(el("hr"),
-		box("div.head", el("span.label|$ on the plane", words.Count(len(k.editor.Points()), "point"))),
+		box("div.head", el("span.label|$ on the plane", words.Count(len(k.editor.Now().Points), "point"))),
 		box("div.buttons",
 			box("label.button.file",
 				icon("open"),
@@ -137,7 +137,7 @@ func (d *Data) Render() app.UI {
 	body.add(d.wrong("table"))
 	body.add(el("p.help|Or drop a CSV or JSON file on the plane. If a table has more columns, you" +
 		" choose which to use."))
-	body.add(d.answers()...)
+	body.add(d.predictions()...)
 	return box("section.data#data aria-labelledby=data-title", body...)
 }
 
@@ -241,7 +241,7 @@ func (d *Data) param(name string) (*method.Param, bool) {
 
 func (d *Data) sync() {
 	k := d.core
-	k.answers.settled()
+	k.predictions.settled()
 	d.syncNames()
 	if el := byID("dataset"); el.Truthy() {
 		name := d.syncTable()
@@ -321,7 +321,7 @@ func (d *Data) onDataset(ctx app.Context, _ app.Event) {
 	}
 	if info := d.core.catalogue.Dataset(inputValue(ctx)); info != nil {
 		d.core.dataFields.Clear()
-		d.core.editor.Seal()
+		d.core.editor.History.Seal()
 		d.core.recipes.Make(info.Recipe(max(d.core.recipes.Chosen().Seed, 1)))
 	}
 }
@@ -343,7 +343,7 @@ func (d *Data) onSlide(ctx app.Context, _ app.Event) {
 
 func (d *Data) onSlideEnd(app.Context, app.Event) {
 	d.core.interaction.recipe = false
-	d.core.editor.Seal()
+	d.core.editor.History.Seal()
 	d.core.effects.settled()
 }
 
@@ -392,14 +392,14 @@ func (d *Data) wrong(name string) app.UI {
 }
 
 func (d *Data) onDice(app.Context, app.Event) {
-	d.core.editor.Seal()
+	d.core.editor.History.Seal()
 	d.set("seed", d.value("seed")+1)
 }
 
 func (d *Data) onFill(app.Context, app.Event) {
 	d.core.dataFields.Clear()
 	if el := byID("table"); el.Truthy() {
-		el.Set("value", tableText(d.core.editor.Points(), d.core.editor.SplitRoles(), d.core.editor.Task(),
+		el.Set("value", tableText(d.core.editor.Now().Points, d.core.editor.Split.SplitRoles(), d.core.editor.Task(),
 			d.core.editor.Names()))
 		el.Call("focus")
 	}

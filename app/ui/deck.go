@@ -507,7 +507,7 @@ func (d *decks) Inked() { d.painter.highlights() }
 
 // Pixel is how wide and high a pixel of the plane is.
 func (d *decks) Pixel() (w, h float64) {
-	v := d.editor.View()
+	v := d.editor.View.Now()
 	return (v.X1 - v.X0) / float64(max(v.W, 1)), (v.Y1 - v.Y0) / float64(max(v.H, 1))
 }
 

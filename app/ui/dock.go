@@ -41,24 +41,24 @@ func (d *Dock) Render() app.UI {
 	soon(d.ctx, d.paint)
 	var left nodes
 	if k.editor.Loaded() {
-		adding := k.editor.Adding()
+		adding := k.editor.Places.Adding()
 		if added := d.added(); added != nil {
 			left.add(added)
 		}
 		switch {
-		case k.editor.Fixed(-1): // there will be no new one
+		case k.editor.Points.Fixed(-1): // there will be no new one
 		case adding != nil && k.Embedded:
 		case adding != nil:
 			left.add(el("span.hint|$",
 				k.names.byPointer("Tap adds a "+adding.Handle().Name+", drag moves it, tap it to edit it",
 					"Click adds a "+adding.Handle().Name+", drag moves it, right-click removes it")))
-		case k.editor.Painting() != nil:
+		case k.editor.Places.Painting() != nil:
 			if !k.Embedded {
 				left.add(el("span.hint|$",
 					k.names.byPointer("Drag paints; level 0 of the brush erases",
 						"Drag paints, with the right button it erases")))
 			}
-		case k.editor.Locked():
+		case k.editor.Points.Locked():
 			left.add(d.rows()...)
 		case k.editor.Task() == method.Regress2D && k.Embedded:
 		case k.editor.Task() == method.Regress2D:
@@ -68,7 +68,7 @@ func (d *Dock) Render() app.UI {
 					"change", d.onValue),
 				listen(el("input#next-slider.slider type=range aria-label='value of the next point'"), "input",
 					d.onValueSlide)))
-		case k.editor.Classes():
+		case k.editor.Points.Classes():
 			left.add(el("span.dock-label aria-hidden=true|New points"), d.chips())
 			if !k.Embedded {
 				left.add(el("span.hint|$",
@@ -103,9 +103,9 @@ func (d *Dock) Render() app.UI {
 			el("span|$", figure(l.Hi)))
 	}
 	var scale app.UI
-	if k.editor.Plane() && k.editor.Near() == nil && k.editor.Loaded() {
+	if k.editor.View.Plane() && k.editor.View.Near() == nil && k.editor.Loaded() {
 		scale = click(el("button.tool.scale type=button aria-pressed=$ aria-label='1:1, same scale on both"+
-			" axes' title='1:1, same scale on both axes'|1:1", strconv.FormatBool(k.editor.OneScale())), d.onScale)
+			" axes' title='1:1, same scale on both axes'|1:1", strconv.FormatBool(k.editor.View.OneScale())), d.onScale)
 	}
 	zoom := box("div.group.zoom",
 		scale,
@@ -123,7 +123,7 @@ func (d *Dock) Render() app.UI {
 		zoom = d.stageTools()
 	}
 	var turn app.UI // who can't drag turns a space by taps
-	if k.editor.Near() != nil && !k.Embedded {
+	if k.editor.View.Near() != nil && !k.Embedded {
 		turn = box("div.group.turn role=group aria-label=Turn",
 			nest(click(el("button.tool type=button aria-label='Turn left' title='Turn left' data-key=ArrowLeft"), d.onZoom),
 				icon("down")),
@@ -150,7 +150,7 @@ func (d *Dock) Render() app.UI {
 // onScale gives both axes the same scale, or fits each to the points.
 func (d *Dock) onScale(app.Context, app.Event) {
 	k := d.core
-	k.editor.SetOneScale(!k.editor.OneScale())
+	k.editor.View.SetOneScale(!k.editor.View.OneScale())
 	k.effects.settled()
 }
 
@@ -177,11 +177,11 @@ type dockState struct {
 
 func (d *Dock) state() dockState {
 	c := d.core
-	s := dockState{classes: c.editor.Classes(), need: c.client.Need()}
+	s := dockState{classes: c.editor.Points.Classes(), need: c.client.Need()}
 	s.progress, s.slow = c.client.Slow()
 	s.fetched, s.trouble, s.fetching = c.client.Fetching()
-	s.held, s.holding, s.grouped = c.editor.Roles() != "", c.gesture.HoldingOut, c.painter.grouped()
-	s.solid, s.scale = c.editor.Near() != nil, c.editor.OneScale()
+	s.held, s.holding, s.grouped = c.editor.Split.Roles() != "", c.gesture.HoldingOut, c.painter.grouped()
+	s.solid, s.scale = c.editor.View.Near() != nil, c.editor.View.OneScale()
 	if c.present.On() {
 		all := c.plots.all()
 		s.plots, s.keys, s.meanings = len(all), len(c.legend.keys()) > 0, c.present.Legend()
@@ -216,7 +216,7 @@ func (d *Dock) chips() app.UI {
 	chip := func(c int, name, label, key string) {
 		id := "chip-" + strconv.Itoa(c)
 		var text app.UI
-		if !k.conversation.Options.Legend && (c >= 0 && named[c] || k.editor.Class() == c && !k.Embedded) {
+		if !k.conversation.Options.Legend && (c >= 0 && named[c] || k.editor.Points.Class() == c && !k.Embedded) {
 			text = el("span.chip-name dir=auto data-own=$|$", strconv.FormatBool(c >= 0 && named[c]), name)
 		}
 		title := label + " (key " + key + ")"
@@ -224,7 +224,7 @@ func (d *Dock) chips() app.UI {
 			title = label + " (key " + key + "; double-click to name it)"
 		}
 		list.add(nest(listen(click(el("button.chip type=button data-class=$ role=radio aria-checked=$"+
-			" aria-keyshortcuts=$ aria-label=$ title=$", strconv.Itoa(c), strconv.FormatBool(k.editor.Class() == c),
+			" aria-keyshortcuts=$ aria-label=$ title=$", strconv.Itoa(c), strconv.FormatBool(k.editor.Points.Class() == c),
 			key, label, title), d.onChip), "dblclick", d.onNameChip),
 			el("span.swatch id=$", id),
 			text,
@@ -370,24 +370,24 @@ func (d *Dock) paint() {
 		return
 	}
 	for c := doc.Unlabeled; c <= doc.MaxClass; c++ {
-		k.screen.PaintChip("chip-"+strconv.Itoa(c), k.theme.Palette(), c, k.painter.grouped())
+		k.painter.chip("chip-"+strconv.Itoa(c), c)
 	}
 	if p := k.client.Picture(); p != nil && p.Legend != nil {
-		k.screen.PaintLegend("legend", k.theme.Palette(), p.Legend.Diverging)
+		k.painter.scale("legend", p.Legend.Diverging)
 	}
 	k.placing.sync()
 	if el := byID("next-value"); el.Truthy() {
 		if !isFocused(el) {
-			syncProperty(el, "value", number(k.editor.Value()))
+			syncProperty(el, "value", number(k.editor.Points.Value()))
 		}
 		s := d.valueSlider()
-		k.inputs.slider("next-slider", s, k.editor.Value())
+		k.inputs.slider("next-slider", s, k.editor.Points.Value())
 	}
 }
 
 func (d *Dock) valueSlider() slider {
 	lo, hi := -1.0, 1.0
-	for i, p := range d.core.editor.Points() {
+	for i, p := range d.core.editor.Now().Points {
 		if i == 0 {
 			lo, hi = p.Z, p.Z
 		}
@@ -411,19 +411,19 @@ func (d *Dock) onChip(ctx app.Context, _ app.Event) {
 func (d *Dock) onValue(ctx app.Context, _ app.Event) {
 	text := inputValue(ctx)
 	if v, ok := parseNumber(text); ok && v >= -doc.MaxCoord && v <= doc.MaxCoord {
-		d.core.editor.SetValue(v)
+		d.core.editor.Points.SetValue(v)
 		d.core.dataFields.Clear()
 		d.core.board.Clear()
 	} else {
 		d.core.board.Toast("The value must be a number from -1e12 to 1e12; "+
-			"got "+strconv.Quote(text)+"."+notifications.Still(number(d.core.editor.Value())), true)
-		ctx.JSSrc().Set("value", number(d.core.editor.Value()))
+			"got "+strconv.Quote(text)+"."+notifications.Still(number(d.core.editor.Points.Value())), true)
+		ctx.JSSrc().Set("value", number(d.core.editor.Points.Value()))
 	}
 }
 
 func (d *Dock) onValueSlide(ctx app.Context, _ app.Event) {
 	if pos, err := strconv.Atoi(inputValue(ctx)); err == nil {
-		d.core.editor.SetValue(d.valueSlider().value(pos))
+		d.core.editor.Points.SetValue(d.valueSlider().value(pos))
 	}
 }
 
@@ -533,11 +533,11 @@ func (c *Card) reads() any {
 func (c *Card) Render() app.UI {
 	c.core.page.rendering(c)
 	k := c.core
-	i := k.editor.Selected()
-	if _, ok := k.editor.Spot(i); !ok {
+	i := k.editor.Selection.Now()
+	if _, ok := k.editor.Points.Spot(i); !ok {
 		return el("div.no-card hidden")
 	}
-	if i >= 0 && k.editor.Locked() {
+	if i >= 0 && k.editor.Points.Locked() {
 		return c.row(i)
 	}
 	soon(c.ctx, c.sync)
@@ -553,16 +553,16 @@ func (c *Card) Render() app.UI {
 	labels := [2]string{c.label("x"), c.label("y")}
 	number, remove := "Point "+strconv.Itoa(i+1), "Remove point"
 	if grip, ok := method.GripOf(i); ok {
-		g := k.editor.Grips()[grip]
+		g := k.editor.Places.Grips()[grip]
 		number, remove = upperFirst(g.Name()), "Remove "+g.Name()
 	}
 	row := nodes{el("span.label|$", number), field("x", labels[0]), field("y", labels[1])}
-	fixed := k.editor.Fixed(i)
+	fixed := k.editor.Points.Fixed(i)
 	switch {
 	case i < 0: // a handle has no more
 	case k.editor.Task() == method.Regress2D:
 		row.add(field("value", c.label("value")))
-	case k.editor.Classes():
+	case k.editor.Points.Classes():
 		var options nodes
 		options.add(el("option value=-1|no class"))
 		for cl := range doc.MaxClass + 1 {
@@ -597,7 +597,7 @@ func (c *Card) Render() app.UI {
 
 func (c *Card) sync() {
 	k := c.core
-	q, ok := k.editor.Spot(k.editor.Selected())
+	q, ok := k.editor.Points.Spot(k.editor.Selection.Now())
 	if !ok || !app.IsClient {
 		return
 	}
@@ -610,7 +610,7 @@ func (c *Card) sync() {
 		syncProperty(el, "value", number(q.Z))
 	}
 	if el := byID("card-role"); el.Truthy() {
-		syncProperty(el, "value", string(rune(k.editor.Role(k.editor.Selected()))))
+		syncProperty(el, "value", string(rune(k.editor.Split.Role(k.editor.Selection.Now()))))
 	}
 }
 
@@ -644,7 +644,7 @@ func (c *Card) onField(ctx app.Context, _ app.Event) {
 // take takes a number that is being typed; done tells that the field is left.
 func (c *Card) take(name, text string, done bool) {
 	k := c.core
-	q, chosen := k.editor.Spot(k.editor.Selected())
+	q, chosen := k.editor.Points.Spot(k.editor.Selection.Now())
 	if !chosen {
 		return
 	}
@@ -661,10 +661,10 @@ func (c *Card) take(name, text string, done bool) {
 	}
 	k.fields.Accept(name)
 	if name == "value" {
-		k.editor.SetThird(k.editor.Selected(), v)
+		k.editor.Points.SetThird(k.editor.Selection.Now(), v)
 		return
 	}
-	k.editor.SetCoordinate(k.editor.Selected(), name, v)
+	k.editor.Points.SetCoordinate(k.editor.Selection.Now(), name, v)
 }
 
 // onDone leaves a field: one that holds no number gets the point's back.
@@ -672,14 +672,14 @@ func (c *Card) onDone(ctx app.Context, _ app.Event) {
 	name := data(ctx, "field")
 	c.take(name, inputValue(ctx), true)
 	c.putBack(ctx, name)
-	c.core.editor.Seal()
+	c.core.editor.History.Seal()
 }
 
 // putBack shows the point's number in the field again, if what was typed there
 // is no good.
 func (c *Card) putBack(ctx app.Context, name string) {
 	k := c.core
-	if q, ok := k.editor.Spot(k.editor.Selected()); ok && k.fields.At(name).Message != "" {
+	if q, ok := k.editor.Points.Spot(k.editor.Selection.Now()); ok && k.fields.At(name).Message != "" {
 		ctx.JSSrc().Set("value", number(coordinateOf(q, name)))
 	}
 }
@@ -696,16 +696,16 @@ func (c *Card) onKey(ctx app.Context, e app.Event) {
 
 func (c *Card) onClass(ctx app.Context, _ app.Event) {
 	if v, err := strconv.Atoi(inputValue(ctx)); err == nil {
-		c.core.editor.SetThird(c.core.editor.Selected(), float64(v))
+		c.core.editor.Points.SetThird(c.core.editor.Selection.Now(), float64(v))
 	}
 }
 
 func (c *Card) onRemove(app.Context, app.Event) {
-	c.core.host.Remove(c.core.editor.Selected())
+	c.core.host.Remove(c.core.editor.Selection.Now())
 	c.core.screen.Focus()
 }
 
 func (c *Card) onClose(app.Context, app.Event) {
-	c.core.host.Select(-1)
+	c.core.editor.Selection.Set(-1)
 	c.core.screen.Focus()
 }

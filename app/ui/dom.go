@@ -2,6 +2,7 @@ package ui
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -40,6 +41,22 @@ func windowSize() panels.Size {
 		return panels.Size{}
 	}
 	return panels.Size{W: app.Window().Get("innerWidth").Int(), H: app.Window().Get("innerHeight").Int()}
+}
+
+// showCross puts an element that marks a place at (x, y), CSS pixels of what it lies in, or takes it away.
+func showCross(id string, x, y float64, on bool) {
+	el := byID(id)
+	if !app.IsClient || el == nil || !el.Truthy() {
+		return
+	}
+	at, seen := "none", "hidden"
+	if on {
+		at = "translate(" + strconv.FormatFloat(x, 'f', 4, 64) + "px, " + strconv.FormatFloat(y, 'f', 4, 64) + "px)"
+		seen = "visible"
+	}
+	style := el.Get("style")
+	style.Set("transform", at)
+	style.Set("visibility", seen)
 }
 
 // warn tells who builds a page something in the console.

@@ -13,13 +13,13 @@ type edits struct {
 
 // undo and redo; what follows is said in effects.Changed.
 func (ed *edits) undo() {
-	if what, ok := ed.editor.Undo(); ok {
+	if what, ok := ed.editor.History.Undo(); ok {
 		ed.speaker.Say("Undone: " + what)
 	}
 }
 
 func (ed *edits) redo() {
-	if what, ok := ed.editor.Redo(); ok {
+	if what, ok := ed.editor.History.Redo(); ok {
 		ed.speaker.Say("Redone: " + what)
 	}
 }
@@ -27,7 +27,7 @@ func (ed *edits) redo() {
 // clear removes all points.
 func (ed *edits) clear() {
 	ed.gesture.Reset()
-	if ed.editor.Clear() {
+	if ed.editor.Points.Clear() {
 		ed.board.Undoable("All points removed. Undo brings them back.")
 	}
 }

@@ -4,7 +4,7 @@ package ui
 //
 //	an event           listeners (listen_js.go), stage.Gesture, components' handlers
 //	  -> an edit       planeHost (host.go), params, keyActions, edits, holdout, placing, classes, opener
-//	  -> the document  editor.Editor, which makes another one and tells what is other: Change
+//	  -> the document  a part of editor.Editor makes another one; editor.Change tells what is different
 //	  -> effects       effects.Changed, here: end, paint, ask, tell, save, show
 //	  -> a request     client.Client asks when it is time; requests.Compose, here, makes it
 //	  -> an answer     workers.Lane, client.Client; then effects.Picture, Facts, Refused, here
@@ -78,12 +78,21 @@ func (fx *effects) turn() {
 	fx.store.Save()
 }
 
+// tellTurn asks for a picture of a space as it is turned now, unless the engine knows it.
+func (fx *effects) tellTurn() {
+	if fx.turned {
+		fx.turned = false
+		fx.client.Changed()
+		fx.walls.changed(false)
+	}
+}
+
 // end ends what was of the old document.
 func (fx *effects) end(x editor.Change) {
-	whole := isWhole(x)
+	whole := x.Whole()
 	fx.sound.Stop()
 	fx.lectures.pointLetter(nil)
-	if x.What != editor.Look && !x.Rolled {
+	if x.What != editor.Viewed && !x.Rolled {
 		fx.sweep.Edited()
 	}
 	if whole || x.What == editor.Restored { // undo while playing, a link during a drag
@@ -97,16 +106,14 @@ func (fx *effects) end(x editor.Change) {
 		fx.inspector.Lifted()
 	}
 	if x.Method {
-		if x.Points { // of another kind of data
-			fx.inspector.Reset()
-		}
+		fx.inspector.Reset() // it may be another kind of data
 		fx.player.Pause()
 		fx.fields.Clear()
 		fx.client.ClearFault()
 		fx.panels.Clear()
 		fx.hits.Clear()
 	}
-	if whole || x.Method || x.Points {
+	if whole || x.Method || x.Points() && !x.Held() {
 		fx.picked.set(nil, "")
 	}
 	if whole || x.Method || x.Task {
@@ -116,7 +123,7 @@ func (fx *effects) end(x editor.Change) {
 	if whole || !fx.editor.Task().Supervised() {
 		fx.holdout.byClicks(false)
 	}
-	if x.What != editor.Draft && x.What != editor.Look {
+	if x.What != editor.Drafted && x.What != editor.Viewed {
 		fx.dataFields.Clear()
 		fx.board.Clear()
 		if x.What != editor.Back {
@@ -136,23 +143,21 @@ func (fx *effects) end(x editor.Change) {
 	}
 }
 
-// isWhole tells whether a change is another document.
-func isWhole(x editor.Change) bool { return x.What == editor.Replaced || x.What == editor.First }
-
 // paint paints what the page paints by itself, in the frame of the event.
 func (fx *effects) paint(x editor.Change) {
 	if x.View {
-		fx.screen.SetView(fx.editor.View())
+		fx.screen.SetView(fx.editor.View.Now())
 	}
 	fx.presentation.Changed()
-	if x.Points || x.Task || x.Names || x.Roles {
-		fx.painter.points()
-	} else if x.What == editor.Draft {
-		fx.painter.rings() // round what is held
-		if fx.editor.Leads() {
+	switch {
+	case x.Held(): // painted over the rest until it is let go
+		fx.painter.rings()
+		if fx.editor.Draft.Leads() {
 			fx.painter.handles()
 		}
-	} else if x.What != editor.Look {
+	case x.What == editor.Back, x.Points(), x.Method, x.Task, x.Names, x.Roles:
+		fx.painter.points()
+	case x.What != editor.Viewed:
 		fx.painter.handles()
 	}
 }
@@ -160,7 +165,7 @@ func (fx *effects) paint(x editor.Change) {
 // ask asks the engine for a picture; the request is made when it is sent (Compose).
 func (fx *effects) ask(x editor.Change) {
 	fx.client.Changed()
-	fx.walls.changed(isWhole(x) || x.What == editor.Restored || x.Method)
+	fx.walls.changed(x.Whole() || x.What == editor.Restored || x.Method)
 	if fx.interaction.dragging() {
 		fx.study.Moved()
 		fx.printing.Moved()
@@ -169,7 +174,7 @@ func (fx *effects) ask(x editor.Change) {
 
 // tell tells the page around a frame.
 func (fx *effects) tell(x editor.Change) {
-	if x.What != editor.Draft {
+	if x.What != editor.Drafted {
 		fx.conversation.Changed()
 	}
 }
@@ -177,7 +182,7 @@ func (fx *effects) tell(x editor.Change) {
 // save saves the document. Of a draft the end is saved.
 func (fx *effects) save(x editor.Change) {
 	switch x.What {
-	case editor.Draft:
+	case editor.Drafted:
 	case editor.First:
 		fx.store.Began()
 	default:
@@ -185,17 +190,18 @@ func (fx *effects) save(x editor.Change) {
 	}
 }
 
-// show has the components show the change, in go-app's time. Nothing of a draft needs that.
+// show has the components show the change, in go-app's time. Nothing of a draft needs that. Of a parameter that is held
+// or played, the first edit shows the step; what follows in the same step only its own slider shows (inputs.sync).
 func (fx *effects) show(x editor.Change) {
 	switch {
-	case isWhole(x), x.What == editor.Restored:
+	case x.Whole(), x.What == editor.Restored:
 		fx.page.changed(everything)
 	case x.What == editor.Back:
 		fx.page.changed(theHistory)
-	case x.What == editor.Step && !fx.interaction.quiet:
+	case x.What == editor.Step && !(x.SameStep && fx.interaction.holds()):
 		fx.page.changed(theDocument)
 	}
-	if x.What != editor.Draft {
+	if x.What != editor.Drafted {
 		fx.sweeps.changed()
 	}
 }
@@ -203,30 +209,28 @@ func (fx *effects) show(x editor.Change) {
 // Selected shows another point's numbers, or none. Keys are about that one then, and no
 // longer about points that were picked out.
 func (fx *effects) Selected() {
-	if fx.editor.Selected() != -1 {
+	if fx.editor.Selection.Now() != -1 {
 		fx.picked.set(nil, "")
 	}
 	fx.fields.Accept("x", "y", "value")
 	fx.painter.rings()
 	fx.page.changed(theSelection)
-	i, v := fx.editor.Selected(), fx.editor.View()
-	if q, ok := fx.editor.Spot(i); ok {
+	i, v := fx.editor.Selection.Now(), fx.editor.View.Now()
+	if q, ok := fx.editor.Points.Spot(i); ok {
 		fx.inspector.Hover(v.PX(q.X), v.PY(q.Y), i, true)
 	}
 }
 
 // settled is called when a gesture has ended.
 func (fx *effects) settled() {
-	fx.interaction.view = false
-	if fx.turned && !fx.gesture.Busy() {
-		fx.turned = false
-		fx.client.Changed()
-		fx.walls.changed(false)
+	fx.gesture.Settle()
+	if !fx.gesture.Busy() {
+		fx.tellTurn()
 	}
 	if !fx.gesture.Busy() && fx.editor.Loaded() {
 		fx.client.Settle()
 		fx.walls.wall.Settle()
-		fx.answers.settled()
+		fx.predictions.settled()
 	}
 	fx.versions.write()
 }
@@ -264,7 +268,7 @@ func (rq *requests) Compose(fine bool) (q client.Request, ok bool, err error) {
 
 // compose is Compose without panels, which are asked for with one request.
 func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
-	if !rq.editor.Loaded() || rq.editor.View().W <= 0 {
+	if !rq.editor.Loaded() || rq.editor.View.Now().W <= 0 {
 		return q, false, nil
 	}
 	now := rq.editor.Now()
@@ -274,19 +278,17 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 		return q, false, err
 	}
 	q.Draw = wire.Draw{
-		Doc: head, PointsVersion: rq.editor.Version(), View: rq.editor.View(), Palette: rq.theme.Palette().Name,
+		Doc: head, PointsVersion: rq.editor.Version(), View: rq.editor.View.Now(), Palette: rq.theme.Palette().Name,
 		Run: rq.player.Known(), Tuned: rq.tuning.Known(),
 		Grow: rq.player.RunsOn(), Keep: rq.player.Lineage(), Curve: rq.study.Curve(),
 		Calm: !rq.interaction.dragging() && !rq.player.Playing() && !rq.player.Scrubbing() && reducedMotion(),
 	}
-	if q.Method = now.Method; rq.further(&now) || q.Curve != nil {
-		q.Method += " and more" // which the whole program alone has, whatever the method (session.Lean)
-	}
+	q.Need = wire.Need{Method: now.Method, Further: rq.further(&now) || q.Curve != nil}
 	if log := rq.runs.Log(); log != nil || rq.ran != nil {
-		if q.Method += " and runs"; log == nil {
+		if q.Need.Runs = true; log == nil {
 			log = json.RawMessage(`{"runs":[]}`)
 		}
-		if rq.ran = log; !rq.Busy() { // while a hand moves, the engine has them
+		if rq.ran = log; !rq.interaction.Busy() { // while a hand moves, the engine has them
 			q.Runs = log
 		}
 	}
@@ -301,9 +303,6 @@ func flat(pts []doc.Point) []float64 {
 	}
 	return f
 }
-
-// Busy tells that a hand, or the player, is changing something continuously.
-func (rq *requests) Busy() bool { return rq.interaction.Busy() }
 
 // begin opens the document that the page starts with, while the engine is on its way, if nothing foreign
 // is to be opened, which an engine has to check.
@@ -320,7 +319,7 @@ func (fx *effects) begin() {
 
 // Hello opens the first document, if none is open; from a fresh engine after a crash, all is shown
 // anew.
-func (fx *effects) Hello(*wire.Hello) {
+func (fx *effects) Hello() {
 	first := !fx.greeted
 	fx.greeted = true
 	if !fx.catalogue.Known() {
@@ -344,13 +343,13 @@ func (fx *effects) Hello(*wire.Hello) {
 // Picture shows a picture and what it tells.
 func (fx *effects) Picture(p client.Picture) {
 	if p.Newest {
-		fx.editor.Suits()
+		fx.editor.Methods.Suits()
 	}
 	fx.paintPicture(p)
 	fx.player.Take(p.Player)
 	fx.params.takeTuning(p.Tuning, p.Tuned)
 	if p.Newest && p.Last && !fx.interaction.Busy() {
-		fx.editor.MakeRoom(p.Heights)
+		fx.editor.View.MakeRoom(p.Heights)
 	}
 	fx.showPicture(p)
 	fx.conversation.Fault(nil)
@@ -366,9 +365,9 @@ func (fx *effects) Picture(p client.Picture) {
 
 // paintPicture paints it, the plots that came with it, and the points as it colours and places them.
 func (fx *effects) paintPicture(p client.Picture) {
-	fx.screen.SetPicture(p.Reply.Bitmap, p.View, p.Above(), p.Staged)
+	fx.screen.Show(p.Reply.Bitmap, p.View, p.Above(), p.Staged)
 	if q := p.Placed; q != nil && p.PointsVersion == fx.editor.Version() {
-		fx.editor.Place(method.Projection{Q: q.Q, At: q.At, Names: q.Names})
+		fx.editor.View.Place(method.Projection{Q: q.Q, At: q.At, Names: q.Names})
 	}
 	fx.hits.Take(p.Spots, p.PanelsDrawn)
 	fx.panels.Take(p.Reply.Panels, p.PanelsDrawn, p.PanelKeys)
@@ -402,7 +401,7 @@ func (fx *effects) Painted() {
 	fx.sweep.Tick()
 	fx.lecture.Settled()
 	fx.decks.settled()
-	fx.answers.settled()
+	fx.predictions.settled()
 	fx.studies.painted()
 	fx.conversation.Changed()
 	fx.catalogue.Ahead(fx.client.Clock, &fx.interaction)
@@ -425,13 +424,13 @@ func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 	fx.sweep.Stop()
 	fx.params.takeTuning(e.Tuning, e.Tuned)
 	if e.Need {
-		fx.screen.ClearPicture()
+		fx.screen.Clear()
 		fx.painter.colour(client.Picture{})
 		fx.hits.Clear()
 		fx.inspector.Clear()
 	} else if newest && !fx.interaction.Busy() {
 		// What was carried from another method is no mistake of people's.
-		if fx.editor.LeaveBehind(e.Field) {
+		if fx.editor.Methods.LeaveBehind(e.Field) {
 			fx.client.ClearFault()
 			return true
 		}
@@ -523,10 +522,3 @@ func (fx *effects) errors() {
 		syncProperty(el, "textContent", strings.Join(list, " · "))
 	}
 }
-
-// Notice tells people what the engine has to say.
-func (fx *effects) Notice(text string) { fx.board.News(text) }
-
-// Condition shows how the engine is, Versions which state is shown.
-func (fx *effects) Condition() { fx.page.changed(theEngine) }
-func (fx *effects) Versions()  { fx.versions.write() }

@@ -164,7 +164,7 @@ func (f *Facts) errorCurve() app.UI {
 	if info.Complexity != "" && info.Param(s.Over) != nil {
 		rows.add(f.penalty(&s, info)...)
 	}
-	if n := k.editor.Parts(); n > 0 {
+	if n := k.editor.Split.Parts(); n > 0 {
 		rows.add(f.parts(&s, n, list, option)...)
 	}
 	if s.Chosen != "" {
@@ -260,7 +260,7 @@ func (st *studies) ask(part, value string) {
 	switch part {
 	case "part":
 		if n, err := strconv.Atoi(value); err == nil {
-			st.editor.LookAtPart(n)
+			st.editor.Split.LookAtPart(n)
 		}
 		return
 	case "over":
@@ -301,7 +301,7 @@ func (st *studies) ask(part, value string) {
 		}
 	}
 	st.setUp = s.Clone()
-	st.editor.SetStudy(&s)
+	st.editor.Split.SetStudy(&s)
 }
 
 // widen has values tried beyond the end of those among which the error is least.
@@ -312,7 +312,7 @@ func (st *studies) widen() {
 	}
 	s := st.asked()
 	s.Values, s.AndValues = v.Result.Wider, v.Result.WiderAnd
-	st.editor.SetStudy(&s)
+	st.editor.Split.SetStudy(&s)
 	st.study.Start(&method.ErrorCurve)
 }
 
@@ -367,6 +367,6 @@ func (st *studies) take(s *method.Study, do string) {
 	n, err := strconv.Atoi(strings.TrimPrefix(do, "take "))
 	if v, ok := st.study.Show(s); err == nil && ok && v.Result != nil && n < len(v.Result.Offers) {
 		offer := v.Result.Offers[n]
-		st.editor.Take(offer.Set, offer.Chosen, "take "+strings.TrimPrefix(offer.Label, "Take "))
+		st.editor.Params.Take(offer.Set, offer.Chosen, "take "+strings.TrimPrefix(offer.Label, "Take "))
 	}
 }

@@ -40,7 +40,7 @@ func estimatorID(p *method.Param, i int) string { return "m-" + p.Name + "-" + s
 // shown, and a button for another one.
 func (c *Controls) estimators(p *method.Param) []app.UI {
 	k := c.core
-	list := k.editor.Estimators(p)
+	list := k.editor.Params.Estimators(p)
 	rows := make([]app.UI, 0, len(list)+1)
 	for i, e := range list {
 		number := strconv.Itoa(i + 1)
@@ -97,7 +97,7 @@ func (c *Controls) choice(p *method.Param, i int, name string) app.UI {
 // choices are the methods of a parameter alone, a row each: what a frame has room for. The
 // parameters of each have rows of their own there.
 func (c *Controls) choices(p *method.Param) (rows []app.UI) {
-	for i := range c.core.editor.Estimators(p) {
+	for i := range c.core.editor.Params.Estimators(p) {
 		name, short := p.List().Entry, upperFirst(p.List().Entry)
 		if !p.One() {
 			short = strconv.Itoa(i + 1)
@@ -135,7 +135,7 @@ func (c *Controls) onUnfoldEstimator(ctx app.Context, _ app.Event) {
 func (c *Controls) onChooseEstimator(ctx app.Context, _ app.Event) {
 	if p, i, ok := c.estimator(ctx); ok {
 		c.core.fields.Clear() // of what was there
-		c.core.editor.ChooseEstimator(p, i, inputValue(ctx))
+		c.core.editor.Params.ChooseEstimator(p, i, inputValue(ctx))
 	}
 }
 
@@ -143,14 +143,14 @@ func (c *Controls) onChooseEstimator(ctx app.Context, _ app.Event) {
 func (c *Controls) onRemoveEstimator(ctx app.Context, _ app.Event) {
 	p, i, ok := c.estimator(ctx)
 	k := c.core
-	if !ok || !k.editor.RemoveEstimator(p, i) {
+	if !ok || !k.editor.Params.RemoveEstimator(p, i) {
 		return
 	}
 	k.fields.Clear()
-	left := len(k.editor.Estimators(p))
+	left := len(k.editor.Params.Estimators(p))
 	k.speaker.Say("Removed; " + words.Count(left, p.List().Entry) + " left")
 	focusSoon(ctx, estimatorID(p, min(i, left-1)))
-	for ; i <= len(k.editor.Estimators(p)); i++ {
+	for ; i <= len(k.editor.Params.Estimators(p)); i++ {
 		k.menus.unfolded[unfoldedAs(p.Name, i)] = k.menus.unfolded[unfoldedAs(p.Name, i+1)]
 	}
 }
@@ -160,7 +160,7 @@ func (c *Controls) onAddEstimator(ctx app.Context, _ app.Event) {
 	if p == nil {
 		return
 	}
-	if i := k.editor.AddEstimator(p); i >= 0 {
+	if i := k.editor.Params.AddEstimator(p); i >= 0 {
 		k.menus.unfolded[unfoldedAs(p.Name, i)] = true
 		focusSoon(ctx, estimatorID(p, i))
 	}

@@ -245,7 +245,7 @@ func (ex *exporter) Make(o picture.ExportOptions, progress func(float64),
 
 // Motions are what of the document can move; see export.Page.
 func (ex *exporter) Motions() (list []export.Motion) {
-	if s, p := ex.editor.Swept(); s != nil {
+	if s, p := ex.editor.View.Swept(); s != nil {
 		list = append(list, export.Motion{Moves: picture.Swept, Says: p.Label + " from " + p.Say(s.From) + " to " +
 			p.Say(s.To)})
 	}

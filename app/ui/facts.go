@@ -44,7 +44,7 @@ func (f *Facts) Render() app.UI {
 		body.add(status(p.Status))
 	}
 	if p != nil {
-		if k.editor.Teaches(p.Learned) {
+		if k.editor.Params.Teaches(p.Learned) {
 			body.add(click(el("button.button.apply type=button|Apply learned values"), f.onApply))
 		}
 		// What the document asks stands first, and stays there when its chart comes. Where all is in one column, on a
@@ -131,7 +131,7 @@ func (f *Facts) onMore(app.Context, app.Event) { f.core.menus.allFacts = !f.core
 func (f *Facts) onApply(app.Context, app.Event) {
 	if p := f.core.client.Picture(); p != nil {
 		f.core.fields.Clear()
-		f.core.editor.Apply(p.Learned)
+		f.core.editor.Params.Apply(p.Learned)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pointscape/app/room/clock"
+	"pointscape/app/room/frame"
 	"pointscape/app/workers"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -22,6 +23,13 @@ type opener struct {
 	slow bool // what is to be opened has not come for some seconds
 }
 
+// dropped opens a file that was dropped on the stage, and would take everything's place.
+func (op *opener) dropped(f workers.File) {
+	if !op.editor.Denies(frame.Method, "the picture") {
+		op.file(f)
+	}
+}
+
 // file opens a file that people have chosen.
 func (op *opener) file(f workers.File) {
 	op.importer.File(f, func() doc.Document { return op.titled(f.Title()) }, func(notes []string, e *wire.Error) {
@@ -32,7 +40,7 @@ func (op *opener) file(f workers.File) {
 		if op.menus.open == "data" {
 			op.menus.close() // what was opened is what is looked at
 		}
-		op.board.Tell(sentences([]string{"opened " + f.Shown() + ": " + words.Count(len(op.editor.Points()), "point")}),
+		op.board.Tell(sentences([]string{"opened " + f.Shown() + ": " + words.Count(len(op.editor.Now().Points), "point")}),
 			sentences(notes))
 	})
 }
@@ -53,7 +61,7 @@ func (op *opener) table(text workers.Text, pasted bool) {
 			op.dataFields.Refuse("table", "", e.Message)
 		case pasted:
 			op.Note(append([]string{"the pasted table is too long to show and was opened " +
-				"directly: " + words.Count(len(op.editor.Points()), "point")}, notes...))
+				"directly: " + words.Count(len(op.editor.Now().Points), "point")}, notes...))
 		default:
 			op.Note(notes)
 		}
@@ -129,7 +137,7 @@ func (ex *exporter) copyProgram() {
 	})
 }
 
-// Make has points made for a method that has none; see editor.Engine.
+// Make has points made for a method that has none; see editor.Needs.
 func (op *opener) Make(d doc.Document, what string) {
 	op.importer.Document(d, what, "", func(e *wire.Error) {
 		if e != nil {
@@ -140,7 +148,7 @@ func (op *opener) Make(d doc.Document, what string) {
 	})
 }
 
-// Unroll has points made of a table's rows; see editor.Engine.
+// Unroll has points made of a table's rows; see editor.Needs.
 func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 	op.importer.Made(d, func(made doc.Document, e *wire.Error) {
 		if e != nil {
@@ -160,7 +168,7 @@ func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 func (op *opener) Begin(d doc.Document) { op.editor.Replace(d, "start", "") }
 
 func (op *opener) Before(d doc.Document, what string) bool {
-	ok := op.editor.PutBefore(d, what)
+	ok := op.editor.History.PutBefore(d, what)
 	op.page.changed(theHistory)
 	return ok
 }
@@ -172,7 +180,7 @@ func (op *opener) Linked(link string) {
 	}
 }
 
-// Begun are the places at which the model that is shown has begun by itself; see editor.Engine.
+// Begun are the places at which the model that is shown has begun by itself; see editor.Needs.
 func (op *opener) Begun() map[string][][]float64 {
 	if p := op.client.Picture(); p != nil {
 		return p.Places

@@ -75,11 +75,11 @@ func TestLateAnswerOverwritesNothing(t *testing.T) {
 func TestLoadingIsStoppedForGood(t *testing.T) {
 	c, wholes := openFirst(t)
 	dock := func() string { return app.HTMLString(&Dock{core: c}) }
-	c.editor.SetMethod("knn")
+	c.editor.Methods.Choose("knn")
 	(*wholes)[0].say(wire.TypeBoot, 0, wire.Progress{Done: 0.5}, nil)
 	c.client.CancelFetch()
 	c.params.set("n_neighbors", 3.0, "")
-	c.host.ResetView()
+	c.host.showAll()
 	if s := dock(); len(*wholes) != 1 || !strings.Contains(s, "was stopped") || !strings.Contains(s, ">Load<") ||
 		strings.Contains(s, "Loading the other") {
 		t.Errorf("%d engines; the dock says %s", len(*wholes), s)

@@ -49,12 +49,12 @@ func openGrouping(t *testing.T) *grouping {
 			p.Groups.Of = append(p.Groups.Of, g.of(i))
 		}
 	}
-	g.c.screen.Told = func(line string) {
+	g.c.screen.Tell(func(line string) {
 		g.told = append(g.told, line)
 		if strings.Contains(line, "points, coordinates sum") {
 			g.shown = line
 		}
-	}
+	})
 	g.of = func(i int) int { return []int{0, 1, 1, 0}[i%4] }
 	g.c.client.Redraw()
 	return g
@@ -110,10 +110,10 @@ func TestPointsHaveTheColoursOfTheirGroups(t *testing.T) {
 	g.is("one less", "of groups [2 -1 0 2]")
 	c.edits.undo()
 	g.is("undone", "of groups [2 2 -1 0 2]")
-	h.Grab(1)
+	c.gesture.Grab(1)
 	g.is("a hand holds one", "of groups [2 -1 0 2], shapes of classes [0 0 1 0], one held, of group 2")
-	h.MoveTo(0.2, 0.2)
-	h.Release(true)
+	c.gesture.MoveTo(0.2, 0.2)
+	c.gesture.Draft.Release(true)
 	g.is("moved", "of groups [2 2 -1 0 2]")
 	g.of = func(i int) int { return i % 3 }
 	g.answer()
@@ -148,7 +148,7 @@ func TestGroupsOfAnotherMethod(t *testing.T) {
 		t.Errorf("a class is told by %q", got)
 	}
 	g.e.hold = true
-	g.c.editor.SetMethod("knn")
+	g.c.editor.Methods.Choose("knn")
 	g.c.painter.points()
 	if strings.Contains(g.shown, "groups") {
 		t.Errorf("after another method was chosen: %s", g.shown)

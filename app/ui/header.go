@@ -42,8 +42,8 @@ func (h *Header) Render() app.UI {
 	h.core.page.rendering(h)
 	k := h.core
 	soon(h.ctx, h.sync)
-	undo, canUndo := k.editor.CanUndo()
-	redo, canRedo := k.editor.CanRedo()
+	undo, canUndo := k.editor.History.CanUndo()
+	redo, canRedo := k.editor.History.CanRedo()
 	tool := func(id, name, label, hint string, on bool, fn app.EventHandler) app.UI {
 		return nest(click(el("button.tool type=button id=$ aria-label=$ title=$ disabled=$", id, label, hint,
 			strconv.FormatBool(!on)), fn),
@@ -603,7 +603,7 @@ func (h *Header) onTitle(ctx app.Context, _ app.Event) {
 	h.core.store.Save()
 }
 
-func (h *Header) onTitleDone(app.Context, app.Event) { h.core.editor.Seal() }
+func (h *Header) onTitleDone(app.Context, app.Event) { h.core.editor.History.Seal() }
 
 func (h *Header) onExport(ctx app.Context, _ app.Event) {
 	kind := data(ctx, "kind")

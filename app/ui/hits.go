@@ -27,7 +27,7 @@ func (ka *keyActions) Turn() [2]float64         { return ka.editor.Now().View.Tu
 func (ka *keyActions) KeysChanged()             { ka.page.changed(thePlots) }
 func (ka *keyActions) Say(text string)          { ka.speaker.Say(text) }
 func (ka *keyActions) Pick(points []int)        { ka.picked.toggle(points, "selected") }
-func (ka *keyActions) EndStroke()               { ka.editor.EndStroke(true) }
+func (ka *keyActions) EndStroke()               { ka.editor.Draft.EndStroke(true) }
 
 func (ka *keyActions) Step(k int) {
 	if !ka.editor.Denies(frame.Steps, "steps") {
@@ -37,9 +37,9 @@ func (ka *keyActions) Step(k int) {
 
 func (ka *keyActions) Set(params map[string]any, what string) {
 	if chosen := ka.studies.chosen(params); chosen != "" {
-		ka.editor.Take(params, chosen, what)
+		ka.editor.Params.Take(params, chosen, what)
 	} else {
-		ka.editor.Adjust(params, what)
+		ka.editor.Params.Adjust(params, what)
 	}
 }
 
@@ -57,10 +57,8 @@ func (ka *keyActions) Value(name string) (float64, bool) {
 // Slide gives a parameter the value to which its line in a plot was moved.
 func (ka *keyActions) Slide(name string, v float64, held bool) {
 	if name == picture.ThresholdKey {
-		again := ka.interaction.param
-		ka.interaction.param, ka.interaction.quiet = true, again
-		ka.editor.SetThreshold(&v, "slide "+name)
-		ka.interaction.quiet = false
+		ka.interaction.param = true
+		ka.editor.Layers.SetThreshold(&v, "slide "+name)
 		syncThreshold(&ka.editor)
 		if !held {
 			ka.params.release()
@@ -79,10 +77,8 @@ func (ka *keyActions) Slide(name string, v float64, held bool) {
 
 // Orbit gives parameters the values to which a space is turned; until a hand that does so lets go that is one step.
 func (ka *keyActions) Orbit(values map[string]any, held bool) {
-	again := ka.interaction.param
-	ka.interaction.param, ka.interaction.quiet = true, again
-	ka.editor.AdjustHeld(values, "rotate the space")
-	ka.interaction.quiet = false
+	ka.interaction.param = true
+	ka.editor.Params.AdjustHeld(values, "rotate the space")
 	for name := range values {
 		if p := ka.editor.ParamAt(name); p != nil { // the document may be of another method by now
 			ka.params.inputs.sync(p)
@@ -103,7 +99,7 @@ func (ka *keyActions) SetNumber(t wire.Knob, v float64, held bool) {
 	list := slices.Clone(t.All)
 	list[t.Index] = v
 	again := ka.interaction.param
-	ka.interaction.param, ka.interaction.quiet = held, again
+	ka.interaction.param = held
 	key := ""
 	if held {
 		key = "rotate " + t.Param + " " + strconv.Itoa(t.Index)
@@ -112,13 +108,12 @@ func (ka *keyActions) SetNumber(t wire.Knob, v float64, held bool) {
 		ka.stepMade = false
 		ka.player.Pause()
 	}
-	switch ok := ka.editor.Give(p, list, "change a "+p.List().Entry, key); {
+	switch ok := ka.editor.Params.Give(p, list, "change a "+p.List().Entry, key); {
 	case ok && held:
 		ka.stepMade = true
 	case ok:
 		t.All[t.Index] = v // until the engine says
 	}
-	ka.interaction.quiet = false
 }
 
 // cancelNumber takes back what a hand that still holds a number has turned; false = none does.
@@ -129,7 +124,7 @@ func (ka *keyActions) cancelNumber() bool {
 	ka.hits.Release()
 	ka.interaction.param = false
 	if ka.stepMade {
-		ka.editor.TakeBack()
+		ka.editor.History.TakeBack()
 	}
 	ka.effects.settled()
 	ka.page.changed(theDocument)
@@ -149,7 +144,7 @@ func (ka *keyActions) EditNumber(t wire.Knob) {
 
 // Stroke draws on the canvas of a parameter in a plot.
 func (ka *keyActions) Stroke(name string, x, y float64, erase bool) {
-	ka.editor.StrokeOn(ka.editor.ParamAt(name), x, y, erase)
+	ka.editor.Draft.StrokeOn(ka.editor.ParamAt(name), x, y, erase)
 	ka.panels.ShowAgain()
 }
 

@@ -6,12 +6,13 @@ import (
 	"strings"
 	"syscall/js"
 
+	"pointscape/app/dom"
 	"pointscape/app/room/hittest"
 )
 
 // keys attaches what points at keys in plots, and what walks through them. Moves
 // over a plot are listened to from the first time that it has keys and a mouse comes.
-func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value))) {
+func (l listeners) keys() {
 	c := l.core
 	document := js.Global().Get("document")
 	plot := func(t js.Value) (id string, ok bool) {
@@ -77,20 +78,20 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 		}
 		t.Get("style").Set("cursor", cursor)
 	}
-	on(document, "pointerover", func(e js.Value) {
+	dom.On(document, "pointerover", func(e js.Value) {
 		t := e.Get("target")
 		if _, ok := plot(t); !ok || t.Get(pointed).Truthy() {
 			return
 		}
 		t.Set(pointed, true)
-		on(t, "pointermove", over)
-		on(t, "pointerleave", func(e js.Value) {
+		dom.On(t, "pointermove", over)
+		dom.On(t, "pointerleave", func(e js.Value) {
 			if id, ok := plot(e.Get("target")); ok && e.Get("pointerType").String() != "touch" {
 				c.hits.Left(id)
 			}
 		})
 	})
-	on(document, "pointerdown", func(e js.Value) {
+	dom.On(document, "pointerdown", func(e js.Value) {
 		t := e.Get("target")
 		if id, ok := plot(t); ok {
 			x, y, w, h := place(e, t)
@@ -104,9 +105,9 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 		}
 	})
 	for _, name := range []string{"pointerup", "pointercancel"} {
-		on(document, name, func(js.Value) { c.hits.Release() })
+		dom.On(document, name, func(js.Value) { c.hits.Release() })
 	}
-	on(document, "contextmenu", func(e js.Value) {
+	dom.On(document, "contextmenu", func(e js.Value) {
 		if id, ok := plot(e.Get("target")); ok {
 			if x, y, _, _ := place(e, e.Get("target")); c.hits.Canvas(id, x, y) {
 				e.Call("preventDefault")
@@ -115,13 +116,12 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 	})
 	// A finger that holds a line or draws does not move the page, and one that may turn a space does so up and down
 	// (see plots.Paint); this comes after pointerdown.
-	document.Call("addEventListener", "touchstart", js.FuncOf(func(_ js.Value, args []js.Value) any {
+	dom.On(document, "touchstart", func(e js.Value) {
 		if !c.hits.Moves() {
-			args[0].Call("preventDefault")
+			e.Call("preventDefault")
 		}
-		return nil
-	}), map[string]any{"passive": false})
-	on(document, "click", func(e js.Value) {
+	})
+	dom.On(document, "click", func(e js.Value) {
 		t := e.Get("target")
 		if id, ok := plot(t); ok {
 			x, y, w, h := place(e, t)
@@ -135,8 +135,8 @@ func (l listeners) keys(on func(target js.Value, name string, fn func(e js.Value
 			}
 		}
 	}
-	on(document, "focusin", walked(c.hits.Walk))
-	on(document, "focusout", walked(c.hits.Left))
+	dom.On(document, "focusin", walked(c.hits.Walk))
+	dom.On(document, "focusout", walked(c.hits.Left))
 }
 
 // pointed marks the canvases that are listened to.

@@ -23,7 +23,7 @@ type holdout struct {
 
 // next gives a point its next role, and says which.
 func (ho *holdout) next(i int) {
-	if i < 0 || i >= len(ho.editor.Points()) {
+	if i < 0 || i >= len(ho.editor.Now().Points) {
 		ho.speaker.Say("There is no point here to hold out")
 		return
 	}
@@ -31,13 +31,13 @@ func (ho *holdout) next(i int) {
 		ho.board.Toast(method.AllUsed(ho.editor.Info().Name), false)
 		return
 	}
-	ho.set(i, ho.editor.NextRole(i))
+	ho.set(i, ho.editor.Split.NextRole(i))
 }
 
 // set gives a point a role, and says it.
 func (ho *holdout) set(i int, r doc.Role) {
-	ho.editor.SetRole(i, r)
-	if ho.editor.Role(i) != r {
+	ho.editor.Split.SetRole(i, r)
+	if ho.editor.Split.Role(i) != r {
 		return // it is locked
 	}
 	ho.inspector.RefreshPlace()
@@ -51,7 +51,7 @@ func (ho *holdout) byClicks(on bool) {
 	}
 	ho.gesture.HoldingOut = on
 	if on {
-		ho.editor.Select(-1)
+		ho.editor.Selection.Set(-1)
 		ho.speaker.Say("Click a point to hold it out: for validation, for testing, or not")
 	}
 	ho.page.changed(theClick)
@@ -71,7 +71,7 @@ func (d *Dock) holdChip() app.UI {
 			return nil
 		}
 	}
-	if !on && k.editor.Roles() == "" && !k.Embedded || !k.editor.Task().Supervised() {
+	if !on && k.editor.Split.Roles() == "" && !k.Embedded || !k.editor.Task().Supervised() {
 		return nil
 	}
 	title := "Click a point to hold it out (key R: the point at the pointer)"
@@ -95,7 +95,7 @@ func (d *Data) holdOut() app.UI {
 	if !k.editor.Loaded() || k.editor.Info() == nil {
 		return nil
 	}
-	s := k.editor.Split()
+	s := k.editor.Now().Split
 	var body nodes
 	if !k.editor.Task().Supervised() {
 		if s.IsZero() {
@@ -139,16 +139,16 @@ func (d *Data) holdOut() app.UI {
 
 // summary says how many points have which role.
 func (ho *holdout) summary() string {
-	if ho.editor.Roles() == "" {
+	if ho.editor.Split.Roles() == "" {
 		return ho.names.byPointer("All points are used for training. Hold some out to measure errors on them: these "+
 			"points are hollow, test points with a dot.",
 			"All points are used for training. Hold some out to measure errors on them: these points are hollow, test points "+
 				"with a dot. R holds out the point at the pointer.")
 	}
-	v, t := ho.editor.HeldOut(doc.Validation), ho.editor.HeldOut(doc.Test)
-	says := words.CountOf(len(ho.editor.Roles())-v-t, "training point", "training points") + ", " + strconv.Itoa(v) +
+	v, t := ho.editor.Split.HeldOut(doc.Validation), ho.editor.Split.HeldOut(doc.Test)
+	says := words.CountOf(len(ho.editor.Split.Roles())-v-t, "training point", "training points") + ", " + strconv.Itoa(v) +
 		" for validation, " + strconv.Itoa(t) + " for the test"
-	if ho.editor.Split().Roles != "" {
+	if ho.editor.Now().Split.Roles != "" {
 		return says + ", chosen by hand. A share replaces this choice."
 	}
 	if ho.editor.Task() == method.Classify {
@@ -176,7 +176,7 @@ func shareParam(name string) (p *method.Param, ok bool) {
 
 // held returns what a field of the section shows.
 func (d *Data) held(name string) (v float64, ok bool) {
-	s := d.core.editor.Split()
+	s := d.core.editor.Now().Split
 	switch name {
 	case "validate":
 		return s.Validate, true
@@ -191,7 +191,7 @@ func (d *Data) held(name string) (v float64, ok bool) {
 // setHeld takes a number of the section. Where both shares would leave too few points to
 // train, the other one gives way.
 func (d *Data) setHeld(name string, v float64, key string) {
-	s := d.core.editor.Split()
+	s := d.core.editor.Now().Split
 	s.Roles = ""
 	left := func() float64 { return words.Significant(math.Max(doc.MostHeld-v, 0), 12) }
 	switch name {
@@ -203,12 +203,12 @@ func (d *Data) setHeld(name string, v float64, key string) {
 		s.Seed = uint64(v)
 	}
 	d.core.dataFields.Clear()
-	d.core.editor.HoldOut(s, key)
+	d.core.editor.Split.HoldOut(s, key)
 }
 
 func (d *Data) onReshuffle(app.Context, app.Event) {
-	d.core.editor.Seal()
-	d.setHeld("split-seed", float64(d.core.editor.Split().Seed+1), "")
+	d.core.editor.History.Seal()
+	d.setHeld("split-seed", float64(d.core.editor.Now().Split.Seed+1), "")
 }
 
 func (d *Data) onHold(app.Context, app.Event) {
@@ -222,14 +222,14 @@ func (d *Data) onHold(app.Context, app.Event) {
 
 // onSeal puts the test points out of sight, or opens the seal.
 func (d *Data) onSeal(app.Context, app.Event) {
-	s := d.core.editor.Split()
+	s := d.core.editor.Now().Split
 	s.Sealed = !s.Sealed
-	d.core.editor.HoldOut(s, "")
+	d.core.editor.Split.HoldOut(s, "")
 }
 
 func (d *Data) onHoldNone(app.Context, app.Event) {
 	d.core.holdout.byClicks(false)
-	d.core.editor.HoldOut(doc.Split{}, "")
+	d.core.editor.Split.HoldOut(doc.Split{}, "")
 }
 
 // roleSelect chooses the role of the selected point.
@@ -256,6 +256,6 @@ func roleWord(r doc.Role) string {
 
 func (c *Card) onRole(ctx app.Context, _ app.Event) {
 	if r := inputValue(ctx); r != "" {
-		c.core.holdout.set(c.core.editor.Selected(), doc.Role(r[0]))
+		c.core.holdout.set(c.core.editor.Selection.Now(), doc.Role(r[0]))
 	}
 }

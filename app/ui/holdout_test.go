@@ -18,11 +18,11 @@ import (
 func TestHoldingOut(t *testing.T) {
 	c, e := open(t)
 	shown := ""
-	c.screen.Told = func(line string) {
+	c.screen.Tell(func(line string) {
 		if strings.Contains(line, "points, coordinates sum") {
 			shown = line
 		}
-	}
+	})
 	is := func(what, want string) {
 		t.Helper()
 		if !strings.Contains(shown, want) {
@@ -47,9 +47,9 @@ func TestHoldingOut(t *testing.T) {
 	}
 	// A key, in the frame of its event: the points are hollow before the engine has answered.
 	draws := e.draws
-	c.host.NextRole(1)
+	c.holdout.next(1)
 	is("the key", "held out .v..,")
-	c.host.NextRole(1)
+	c.holdout.next(1)
 	is("again", "held out .t..,")
 	if e.draws == draws {
 		t.Error("the engine is not asked for a picture")
@@ -66,7 +66,7 @@ func TestHoldingOut(t *testing.T) {
 		t.Errorf("said %q, want %q", heard, want)
 	}
 	// The card, and one undo for each.
-	c.host.Select(0)
+	c.editor.Selection.Set(0)
 	has(`id="card-role"`)
 	c.holdout.set(0, doc.Validation)
 	is("the card", "held out vt..,")
@@ -74,24 +74,24 @@ func TestHoldingOut(t *testing.T) {
 	is("undone", "held out .t..,")
 	c.edits.undo()
 	c.edits.undo()
-	if c.editor.Roles() != "" || strings.Contains(shown, "held out") {
+	if c.editor.Split.Roles() != "" || strings.Contains(shown, "held out") {
 		t.Errorf("all undone: %s", shown)
 	}
 	// Shares, of which the other one gives way.
 	d := &Data{core: c}
 	d.set("validate", 0.5)
 	d.set("test", 0.6)
-	if s := c.editor.Split(); s.Validate != 0.3 || s.Test != 0.6 {
+	if s := c.editor.Now().Split; s.Validate != 0.3 || s.Test != 0.6 {
 		t.Errorf("the shares are %+v", s)
 	}
 	has(`id="reshuffle"`, "the same shares of each class")
 	d.onReshuffle(nil, app.Event{})
-	if c.editor.Split().Seed != 1 {
-		t.Errorf("reshuffled: %+v", c.editor.Split())
+	if c.editor.Now().Split.Seed != 1 {
+		t.Errorf("reshuffled: %+v", c.editor.Now().Split)
 	}
 	d.onHoldNone(nil, app.Event{})
-	if !c.editor.Split().IsZero() {
-		t.Errorf("switched off: %+v", c.editor.Split())
+	if !c.editor.Now().Split.IsZero() {
+		t.Errorf("switched off: %+v", c.editor.Now().Split)
 	}
 	// By clicks.
 	c.holdout.byClicks(true)
@@ -101,10 +101,10 @@ func TestHoldingOut(t *testing.T) {
 		t.Error("Escape does not end it")
 	}
 	// A held point is carried as it is.
-	c.host.NextRole(3)
-	c.host.Grab(3)
+	c.holdout.next(3)
+	c.gesture.Grab(3)
 	is("in a hand", "held out ...,")
-	c.host.Release(false)
+	c.gesture.Draft.Release(false)
 	is("put back", "held out ...v,")
 }
 
@@ -123,7 +123,7 @@ func TestTablesHaveRoles(t *testing.T) {
 // Points that are picked out are removed, and get a class, together: one step each.
 func TestPickedPointsAreEditedTogether(t *testing.T) {
 	c, _ := open(t)
-	before := c.editor.Points()
+	before := c.editor.Now().Points
 	c.picked.toggle([]int{2, 0}, "selected")
 	if !c.picked.takesKey("Delete", false) || !c.picked.takesKey("3", false) || c.picked.takesKey("x", false) ||
 		c.picked.takesKey("3", true) {
@@ -135,30 +135,30 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 	}
 	c.menus.close()
 	c.gesture.Key("3", false)
-	if p := c.editor.Points(); p[0].Z != 2 || p[2].Z != 2 || p[1] != before[1] || p[3] != before[3] {
+	if p := c.editor.Now().Points; p[0].Z != 2 || p[2].Z != 2 || p[1] != before[1] || p[3] != before[3] {
 		t.Errorf("a class key makes %v of %v", p, before)
 	}
-	if c.editor.Class() == 2 {
+	if c.editor.Points.Class() == 2 {
 		t.Error("new points are of that class, too")
 	}
 	if len(c.picked.points) > 0 || c.picked.takesKey("3", false) {
 		t.Errorf("still picked out: %v", c.picked.points)
 	}
 	c.edits.undo()
-	if p := c.editor.Points(); p[0] != before[0] || p[2] != before[2] {
+	if p := c.editor.Now().Points; p[0] != before[0] || p[2] != before[2] {
 		t.Errorf("undone in one step: %v", p)
 	}
 	c.picked.toggle([]int{0, 3}, "selected")
 	c.gesture.Key("Delete", false)
-	if p := c.editor.Points(); len(p) != 2 || p[0] != before[1] || p[1] != before[2] {
+	if p := c.editor.Now().Points; len(p) != 2 || p[0] != before[1] || p[1] != before[2] {
 		t.Errorf("Delete leaves %v of %v", p, before)
 	}
 	c.edits.undo()
-	if len(c.editor.Points()) != 4 {
-		t.Errorf("undone: %v", c.editor.Points())
+	if len(c.editor.Now().Points) != 4 {
+		t.Errorf("undone: %v", c.editor.Now().Points)
 	}
 	c.gesture.Key("Delete", false) // nothing is picked out, and nothing pointed at
-	if len(c.editor.Points()) != 4 {
+	if len(c.editor.Now().Points) != 4 {
 		t.Error("removes what is not picked out")
 	}
 }
@@ -166,8 +166,8 @@ func TestPickedPointsAreEditedTogether(t *testing.T) {
 // A hand that holds a point keeps picked points as they are; the keyboard lets go first.
 func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	c, _ := open(t)
-	before := slices.Clone(c.editor.Points())
-	view := c.editor.View()
+	before := slices.Clone(c.editor.Now().Points)
+	view := c.editor.View.Now()
 	at := func(d float64) stage.Pointer {
 		return stage.Pointer{ID: 1, X: view.PX(before[3].X) + d, Y: view.PY(before[3].Y), Left: true}
 	}
@@ -181,11 +181,11 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 		t.Error("says that it is done")
 	}
 	c.gesture.Up(at(30))
-	if p := c.editor.Points(); len(p) != 4 || p[0] != before[0] || p[1] != before[1] || p[3] == before[3] {
+	if p := c.editor.Now().Points; len(p) != 4 || p[0] != before[0] || p[1] != before[1] || p[3] == before[3] {
 		t.Errorf("a drag makes %v of %v", p, before)
 	}
-	if c.edits.undo(); !slices.Equal(c.editor.Points(), before) {
-		t.Errorf("undone: %v", c.editor.Points())
+	if c.edits.undo(); !slices.Equal(c.editor.Now().Points, before) {
+		t.Errorf("undone: %v", c.editor.Now().Points)
 	}
 
 	c.gesture.Key("n", false)
@@ -196,17 +196,17 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 	for range 3 {
 		c.gesture.Key("ArrowLeft", false)
 	}
-	if c.editor.Dragged() != -1 {
+	if c.editor.Draft.Dragged() != -1 {
 		t.Error("still held")
 	}
 	for {
-		if _, ok := c.editor.CanUndo(); !ok {
+		if _, ok := c.editor.History.CanUndo(); !ok {
 			break
 		}
 		c.edits.undo()
 	}
-	if !slices.Equal(c.editor.Points(), before) {
-		t.Errorf("all undone: %v, were %v", c.editor.Points(), before)
+	if !slices.Equal(c.editor.Now().Points, before) {
+		t.Errorf("all undone: %v, were %v", c.editor.Now().Points, before)
 	}
 }
 
@@ -214,20 +214,21 @@ func TestPickedPointsWhileAPointIsHeld(t *testing.T) {
 // chip is about new points alone.
 func TestOnePointRatherThanThePicked(t *testing.T) {
 	c, _ := open(t)
-	before := slices.Clone(c.editor.Points())
+	before := slices.Clone(c.editor.Now().Points)
 	c.picked.toggle([]int{0, 1, 2}, "selected")
-	c.host.Select(3)
+	c.editor.Selection.Set(3)
 	if len(c.picked.points) > 0 {
 		t.Errorf("picked out: %v", c.picked.points)
 	}
 	c.gesture.Key("Delete", false)
-	if !slices.Equal(c.editor.Points(), before[:3]) {
-		t.Errorf("Delete leaves %v of %v", c.editor.Points(), before)
+	if !slices.Equal(c.editor.Now().Points, before[:3]) {
+		t.Errorf("Delete leaves %v of %v", c.editor.Now().Points, before)
 	}
 	c.picked.toggle([]int{0, 1}, "selected")
 	c.classes.choose(2) // what a chip does
-	if !slices.Equal(c.editor.Points(), before[:3]) || c.editor.Class() != 2 || len(c.picked.points) != 2 {
-		t.Errorf("a chip makes %v, new points of %d, picked %v", c.editor.Points(), c.editor.Class(), c.picked.points)
+	if !slices.Equal(c.editor.Now().Points, before[:3]) || c.editor.Points.Class() != 2 || len(c.picked.points) != 2 {
+		t.Errorf("a chip makes %v, new points of %d, picked %v", c.editor.Now().Points, c.editor.Points.Class(),
+			c.picked.points)
 	}
 }
 
@@ -253,7 +254,7 @@ func TestOtherPointsArePicked(t *testing.T) {
 	c.gesture.Key("3", false)
 	c.picked.toggle([]int{0, 2}, "selected")
 	c.gesture.Key("3", false)
-	if want := "2 points are of class 3 already."; said() != want || c.editor.Points()[0].Z != 2 {
+	if want := "2 points are of class 3 already."; said() != want || c.editor.Now().Points[0].Z != 2 {
 		t.Errorf("said %q", heard)
 	}
 	c.picked.clear()
@@ -265,8 +266,8 @@ func TestOtherPointsArePicked(t *testing.T) {
 	if want := "2 points selected. Delete removes them, Escape ends the selection."; said() != want {
 		t.Errorf("of a curve, said %q", heard)
 	}
-	if c.gesture.Key("3", false); c.editor.Points()[0].Z != 0 {
-		t.Errorf("a class for a curve: %v", c.editor.Points())
+	if c.gesture.Key("3", false); c.editor.Now().Points[0].Z != 0 {
+		t.Errorf("a class for a curve: %v", c.editor.Now().Points)
 	}
 	c.picked.clear()
 	now = c.editor.Now()

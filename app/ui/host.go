@@ -3,58 +3,43 @@ package ui
 import (
 	"strconv"
 
-	"pointscape/app/room/frame"
 	"pointscape/app/stage"
-	"pointscape/app/workers"
-	"pointscape/engine/doc"
-	"pointscape/engine/method"
-	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 	"pointscape/engine/words"
 )
 
-// planeHost is the page as the plane sees it. What gestures do (stage.Host) goes to the editor, or to
-// what is pointed at; what becomes of the canvases (stage.Owner), to who is concerned.
+// planeHost is what gestures act on (stage.Needs) beside the rooms that they act on by themselves.
 type planeHost struct {
 	*Core
 }
 
-func (hs *planeHost) Points() []doc.Point    { return hs.editor.Points() }
-func (hs *planeHost) Seen() []doc.Point      { return hs.editor.Seen() }
-func (hs *planeHost) Grips() []method.Grip   { return hs.editor.Grips() }
-func (hs *planeHost) View() picture.Viewport { return hs.editor.View() }
-func (hs *planeHost) ResetView()             { hs.showAll() }
-func (hs *planeHost) Near() []float64        { return hs.editor.Near() }
-func (hs *planeHost) OneScale() bool         { return hs.editor.OneScale() }
-
-func (hs *planeHost) SetView(v picture.Viewport) {
-	if v != hs.editor.View() {
-		hs.interaction.view = true
-		hs.editor.SetView(v)
+// needs are what gestures act on.
+func (hs *planeHost) needs() stage.Needs {
+	return stage.Needs{
+		Points: hs.editor.Points.Now, Seen: hs.editor.Split.Seen, Grips: hs.editor.Places.Grips,
+		View: &hs.editor.View, Draft: &hs.editor.Draft, Selection: &hs.editor.Selection,
+		Keyed: &hs.hits, Edits: hs, Brush: hs, Pointing: hs,
+		Do: stage.Commands{
+			ResetView: hs.showAll, NextAdded: hs.placing.next, NextRole: hs.holdout.next,
+			EndHoldOut: func() { hs.holdout.byClicks(false) }, Edit: hs.edit, ChooseClass: hs.chooseClass,
+			RemovePicked: hs.picked.remove, Say: hs.say,
+		},
 	}
-}
-
-func (hs *planeHost) Turn(azimuth, elevation float64) {
-	hs.interaction.view = true
-	hs.editor.Turn(azimuth, elevation)
 }
 
 // showAll looks at all that is drawn, of which the engine knows; without an answer in
 // time, at all points.
 func (hs *planeHost) showAll() {
-	hs.editor.TurnBack()
-	if hs.effects.turned { // told now: what is told later would look as if people had gone on
-		hs.effects.turned = false
-		hs.client.Changed()
-	}
+	hs.editor.View.TurnBack()
+	hs.effects.tellTurn() // now: what is told later would look as if people had gone on
 	state := hs.client.State()
 	hs.client.Extent(func(r *wire.Reach) {
 		switch {
 		case hs.client.State() != state: // people have gone on
 		case r != nil:
-			hs.editor.Show(r.X, r.Y)
+			hs.editor.View.Show(r.X, r.Y)
 		default:
-			hs.editor.ShowAll()
+			hs.editor.View.ShowAll()
 		}
 		hs.effects.settled()
 	})
@@ -70,81 +55,60 @@ func (hs *planeHost) Answer(x, y float64) bool {
 }
 
 func (hs *planeHost) Add(x, y float64) bool {
-	if p := hs.editor.Adding(); p != nil {
-		i, ok := hs.editor.AddPlace(p, x, y)
+	if p := hs.editor.Places.Adding(); p != nil {
+		i, ok := hs.editor.Places.Add(p, x, y)
 		if ok {
 			hs.over(i)
 		}
 		return ok
 	}
-	if !hs.editor.Add(x, y) {
+	if !hs.editor.Points.Add(x, y) {
 		return false
 	}
-	hs.over(len(hs.editor.Points()) - 1)
+	hs.over(len(hs.editor.Now().Points) - 1)
 	return true
 }
 
-func (hs *planeHost) Locked(i int) bool { return hs.rows.locked(i) || hs.editor.Fixed(i) }
+func (hs *planeHost) Locked(i int) bool { return hs.rows.locked(i) || hs.editor.Points.Fixed(i) }
 
 func (hs *planeHost) Denied(i int) {
-	if !hs.editor.Holds(i) { // it has said why
+	if !hs.editor.Points.Holds(i) { // it has said why
 		hs.rows.explainLocked()
 	}
 }
 
-func (hs *planeHost) NextAdded() bool { return hs.placing.next() }
-
 func (hs *planeHost) TakeBack() {
 	hs.inspector.SetOver(-1)
-	hs.editor.TakeBack()
+	hs.editor.History.TakeBack()
 }
 
 func (hs *planeHost) Remove(i int) {
 	hs.inspector.SetOver(-1)
-	hs.editor.Remove(i)
+	hs.editor.Points.Remove(i)
 }
 
-func (hs *planeHost) Grab(i int) {
-	hs.editor.Grab(i)
+func (hs *planeHost) Grabbed() {
 	hs.inspector.SetOver(-1)
 	hs.inspector.Clear()
 	hs.painter.points()
 }
 
-func (hs *planeHost) MoveTo(x, y float64) {
-	if hs.editor.MoveTo(x, y) {
-		hs.inspector.At(x, y, hs.editor.Dragged())
-		v := hs.editor.View()
-		hs.walls.point(v.PX(x), v.PY(y), true)
-	}
+func (hs *planeHost) Moved(x, y float64) {
+	hs.inspector.At(x, y, hs.editor.Draft.Dragged())
+	v := hs.editor.View.Now()
+	hs.walls.point(v.PX(x), v.PY(y), true)
 }
 
-func (hs *planeHost) Release(keep bool)  { hs.editor.Release(keep) }
-func (hs *planeHost) Spray(x, y float64) { hs.editor.Spray(x, y) }
-func (hs *planeHost) EndSpray()          { hs.editor.EndSpray() }
-func (hs *planeHost) Selected() int      { return hs.editor.Selected() }
-
-func (hs *planeHost) Select(i int) { hs.editor.Select(i) }
-
-func (hs *planeHost) Edit() bool {
-	if i := hs.editor.Selected(); i == -1 || i >= 0 && hs.editor.Locked() {
+func (hs *planeHost) edit() bool {
+	if i := hs.editor.Selection.Now(); i == -1 || i >= 0 && hs.editor.Points.Locked() {
 		return false
 	}
 	hs.page.afterRender(func() { focusText("card-x") })
 	return true
 }
 
-func (hs *planeHost) Act() { hs.hits.Act() }
-
-func (hs *planeHost) RemovePicked() bool { return hs.picked.remove() }
-func (hs *planeHost) LongPress(px, py float64) bool {
-	return hs.hits.LongPress(hs.editor.View(), px, py)
-}
-func (hs *planeHost) NextTap(px, py float64) bool { return hs.hits.NextTap(hs.editor.View(), px, py) }
-func (hs *planeHost) EndLongPress()               { hs.hits.EndLongPress() }
-
-// ChooseClass is a key: it is about points that are picked out, where some are.
-func (hs *planeHost) ChooseClass(k int) {
+// chooseClass is a key: it is about points that are picked out, where some are.
+func (hs *planeHost) chooseClass(k int) {
 	if !hs.picked.setClass(k) {
 		hs.classes.choose(k)
 	}
@@ -158,9 +122,6 @@ func (hs *planeHost) Hover(px, py float64, point int, inside bool) {
 	}
 }
 
-func (hs *planeHost) NextRole(i int) { hs.holdout.next(i) }
-func (hs *planeHost) EndHoldOut()    { hs.holdout.byClicks(false) }
-
 // over draws a ring round a point that has come under the pointer.
 func (hs *planeHost) over(i int) {
 	hs.inspector.SetOver(i)
@@ -168,17 +129,17 @@ func (hs *planeHost) over(i int) {
 }
 
 func (hs *planeHost) Cursor(x, y float64, point int, on bool) {
-	hs.screen.SetCursor(x, y, on)
+	hs.screen.Top.SetCursor(x, y, on)
 	hs.inspector.Cursor(x, y, point, on)
 	if on {
 		hs.sounds.cursor(x, y)
 	}
 }
 
-func (hs *planeHost) Say(s stage.Saying) {
+func (hs *planeHost) say(s stage.Saying) {
 	place := figure(s.X) + ", " + figure(s.Y)
 	text := ""
-	if s.What == "point" && hs.editor.Locked() {
+	if s.What == "point" && hs.editor.Points.Locked() {
 		hs.speaker.Say(hs.names.point(s.I) + ": " + hs.rows.text(s.I) + ". Press Enter to select it, Tab for the next.")
 		return
 	}
@@ -204,7 +165,7 @@ func (hs *planeHost) Say(s stage.Saying) {
 	case "released":
 		text = "Released at " + place
 	case "removed":
-		text = "Removed a point; " + words.Count(len(hs.editor.Points()), "point") + " left"
+		text = "Removed a point; " + words.Count(len(hs.editor.Now().Points), "point") + " left"
 		if s.I < -1 {
 			text = "Removed; " + hs.names.handles() + " left"
 		}
@@ -215,7 +176,7 @@ func (hs *planeHost) Say(s stage.Saying) {
 			text = "A corner at " + place
 			break
 		}
-		p := hs.editor.Painting()
+		p := hs.editor.Places.Painting()
 		level, _ := p.Canvas().Level(hs.editor.Param(p).(string), s.X, s.Y)
 		text = "Level " + strconv.Itoa(level) + " at " + place
 	case "empty":
@@ -225,7 +186,7 @@ func (hs *planeHost) Say(s stage.Saying) {
 }
 
 func (hs *planeHost) Painting() bool {
-	return hs.editor.Painting() != nil || hs.lecture.Sketches() || hs.ink.Tool() != ""
+	return hs.editor.Places.Painting() != nil || hs.lecture.Sketches() || hs.ink.Tool() != ""
 }
 
 func (hs *planeHost) Stroke(x, y float64, erase bool) {
@@ -237,7 +198,7 @@ func (hs *planeHost) Stroke(x, y float64, erase bool) {
 		hs.lecture.Stroke(x, y)
 		return
 	}
-	hs.editor.Stroke(x, y, erase)
+	hs.editor.Draft.Stroke(x, y, erase)
 }
 
 func (hs *planeHost) EndStroke(keep bool) {
@@ -249,18 +210,5 @@ func (hs *planeHost) EndStroke(keep bool) {
 		hs.lecture.EndStroke(keep)
 		return
 	}
-	hs.editor.EndStroke(keep)
+	hs.editor.Draft.EndStroke(keep)
 }
-
-func (hs *planeHost) Resize(w, h int, scale float64) { hs.layout.resize(w, h, scale) }
-func (hs *planeHost) Painted()                       { hs.client.Shown() }
-func (hs *planeHost) Settled()                       { hs.effects.settled() }
-
-// Drop opens a file, which would take everything's place.
-func (hs *planeHost) Drop(f workers.File) {
-	if !hs.editor.Denies(frame.Method, "the picture") {
-		hs.opener.file(f)
-	}
-}
-
-func (hs *planeHost) Axis(axis string) { hs.menus.editName(axis) }

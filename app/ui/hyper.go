@@ -129,7 +129,7 @@ func (c *Controls) onNumberDone(ctx app.Context, _ app.Event) {
 	if c.core.fields.Leave(p.Name + "." + strconv.Itoa(i)) {
 		ctx.JSSrc().Set("value", number(h.Value))
 	}
-	c.core.editor.Seal()
+	c.core.editor.History.Seal()
 }
 
 // onNumberKey: Escape puts back the value that holds, arrows step.

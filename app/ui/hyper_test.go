@@ -55,7 +55,7 @@ func tunes(t *testing.T, e *engine, learned map[string]any) {
 func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 	c, e := open(t)
 	tunes(t, e, nil)
-	c.editor.SetMethod("gp")
+	c.editor.Methods.Choose("gp")
 	c.params.set("kernel", "rbf(0.2) + rbf(3)", "")
 	kernel := func() any { return c.editor.Now().Params["kernel"] }
 	page := app.HTMLString(&Controls{core: c})
@@ -112,7 +112,7 @@ func TestNumbersOfAnExpressionHaveSliders(t *testing.T) {
 func TestLearnedValuesAreShown(t *testing.T) {
 	c, e := open(t)
 	tunes(t, e, map[string]any{"kernel": "rbf(0.31)"})
-	c.editor.SetMethod("gp")
+	c.editor.Methods.Choose("gp")
 	page := app.HTMLString(&Controls{core: c})
 	if !strings.Contains(page, "learned") || !strings.Contains(page, "disabled") {
 		t.Error("nothing says that the length scale is learned")
@@ -127,7 +127,7 @@ func TestLearnedValuesAreShown(t *testing.T) {
 	if !strings.Contains(app.HTMLString(&Facts{core: c}), "Apply learned values") {
 		t.Error("the learned values are not offered")
 	}
-	c.editor.Apply(c.client.Picture().Learned)
+	c.editor.Params.Apply(c.client.Picture().Learned)
 	if k := c.editor.Now().Params["kernel"]; k != "rbf(0.31)" {
 		t.Errorf("applied, the kernel is %v", k)
 	}
@@ -154,7 +154,7 @@ func TestKernelIsRewritten(t *testing.T) {
 	if c.editor.Now().Params["kernel"] != "rbf(0.25)" || done != 1 {
 		t.Fatalf("parameters %v", c.editor.Now().Params)
 	}
-	what, _ := c.editor.CanUndo()
+	what, _ := c.editor.History.CanUndo()
 	c.params.set("C", 3.0, "")
 	c.params.rewrite(k, "rbf", func() {})
 	if p := c.editor.Now().Params; p["kernel"] != "rbf" || p["gamma"] != 8.0 || p["C"] != 3.0 {
@@ -162,7 +162,7 @@ func TestKernelIsRewritten(t *testing.T) {
 	}
 	c.edits.undo()
 	c.edits.undo()
-	if now, _ := c.editor.CanUndo(); now != what || c.editor.Now().Params["kernel"] != "rbf(0.25)" {
+	if now, _ := c.editor.History.CanUndo(); now != what || c.editor.Now().Params["kernel"] != "rbf(0.25)" {
 		t.Errorf("undone it is %v, by %q", c.editor.Now().Params, now)
 	}
 	e.rewrite = func(_ wire.Load, d *doc.Document) {
@@ -179,7 +179,7 @@ func TestKernelIsRewritten(t *testing.T) {
 // Numbers whose values have names are chosen from a list.
 func TestNamedNumbers(t *testing.T) {
 	c, e := open(t)
-	c.editor.SetMethod("knn")
+	c.editor.Methods.Choose("knn")
 	params := func() string {
 		page, _, _ := strings.Cut(app.HTMLString(&Controls{core: c}), "beside-title")
 		return page

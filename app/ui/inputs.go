@@ -180,7 +180,7 @@ func (in *inputs) learned() {
 
 // options shows what is chosen.
 func (in *inputs) options(p *method.Param) {
-	now := in.editor.Options(p)
+	now := in.editor.Params.Options(p)
 	for i := range max(len(now), len(p.Choices())) {
 		el := byID(optionID(p, i))
 		switch {
@@ -215,7 +215,7 @@ func (in *inputs) typing(p *method.Param) {
 
 // brush shows the brush of now.
 func (in *inputs) brush() {
-	b := in.editor.Brush()
+	b := in.editor.Draft.Brush()
 	for what, n := range map[string]int{"wide": b.Wide, "level": b.Level} {
 		if el := byID("brush-" + what); el.Truthy() {
 			syncProperty(el, "value", strconv.Itoa(n))
@@ -225,7 +225,7 @@ func (in *inputs) brush() {
 
 // estimators shows which methods there are.
 func (in *inputs) estimators(p *method.Param) {
-	for i, e := range in.editor.Estimators(p) {
+	for i, e := range in.editor.Params.Estimators(p) {
 		if el := byID(estimatorID(p, i)); el.Truthy() {
 			syncProperty(el, "value", e.Method)
 		}

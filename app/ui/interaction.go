@@ -5,8 +5,6 @@ package ui
 type interaction struct {
 	param  bool // a parameter's slider
 	recipe bool // a slider of the data panel
-	view   bool // the part of the plane that is looked at, which has not settled yet
-	quiet  bool // edits ask no part to show itself
 
 	*Core
 }
@@ -15,7 +13,7 @@ func (h *interaction) slider() bool { return h.param || h.recipe }
 
 // dragging tells that it is a hand, or a sweep, which is to look like one, and not the player.
 func (h *interaction) dragging() bool {
-	return h.gesture.Busy() || h.slider() || h.view || h.sweep.Moves()
+	return h.gesture.Busy() || h.slider() || h.gesture.Looking() || h.sweep.Moves()
 }
 
 // holds tells that a parameter is changed continuously.

@@ -14,8 +14,8 @@ type layout struct {
 // resize gives the stage another size.
 func (ly *layout) resize(w, h int, scale float64) {
 	ly.arrange()
-	ly.editor.Resize(w, h, scale)
-	ly.screen.SetView(ly.editor.View())
+	ly.editor.View.Resize(w, h, scale)
+	ly.screen.SetView(ly.editor.View.Now())
 	ly.presentation.Changed()
 	ly.player.Show()
 	ly.client.Resized()

@@ -146,7 +146,7 @@ func (lc *lectures) Document() []byte {
 }
 
 func (lc *lectures) Open(document, what string, opened func()) {
-	lc.effects.Versions() // before its title is shown
+	lc.effects.versions.write() // before its title is shown
 	lc.importer.Load(wire.Load{Kind: "json", Text: document}, what, "", func(e *wire.Error) {
 		opened()
 		lc.decks.opened(true)
@@ -154,7 +154,7 @@ func (lc *lectures) Open(document, what string, opened func()) {
 		if e != nil {
 			lc.board.Toast(e.Message, true)
 		}
-		lc.effects.Versions()
+		lc.effects.versions.write()
 	})
 }
 
@@ -227,7 +227,7 @@ func (lc *lectures) Sketched(line [][2]float64) {
 }
 
 // Marked shows where somebody has answered.
-func (lc *lectures) Marked(m *lecture.Mark) { lc.painter.screen.SetMark((*stage.Mark)(m)) }
+func (lc *lectures) Marked(m *lecture.Mark) { lc.painter.screen.Top.SetMark((*stage.Mark)(m)) }
 
 func (lc *lectures) Say(text string) { lc.speaker.Say(text) }
 

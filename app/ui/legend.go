@@ -50,10 +50,10 @@ func (lg *legend) keys() []picture.Key {
 // on its chips.
 func (lg *legend) classes() (list []picture.Key) {
 	o := &lg.embedder.conversation.Options
-	if !lg.Embedded || !o.Legend || !lg.editor.Classes() {
+	if !lg.Embedded || !o.Legend || !lg.editor.Points.Classes() {
 		return nil
 	}
-	if lg.editor.Locked() && (!slices.Contains(o.Hide, "classes") || lg.editor.Now().Table.Color > 0) {
+	if lg.editor.Points.Locked() && (!slices.Contains(o.Hide, "classes") || lg.editor.Now().Table.Color > 0) {
 		return nil
 	}
 	names := lg.editor.Names()
@@ -127,10 +127,10 @@ func (m *Meanings) Render() app.UI {
 // low tells whether the legend on the stage hides fewer points in its lower right corner than in
 // its upper one, as far as is known before it is laid out.
 func (lg *legend) low() bool {
-	v := lg.editor.View()
+	v := lg.editor.View.Now()
 	wide, high := 0.47*float64(v.W), 16+26*float64(len(lg.keys()))
 	up, low := 0, 0
-	for _, p := range lg.editor.Points() {
+	for _, p := range lg.editor.Now().Points {
 		x, y := v.PX(p.X), v.PY(p.Y)
 		switch {
 		case x < float64(v.W)-wide || x > float64(v.W):
@@ -153,7 +153,7 @@ func (lg *legend) paint() {
 // paintKey paints the swatch of an entry of a legend, if it shows anything else.
 func (lg *legend) paintKey(id string, k picture.Key) {
 	what, _ := json.Marshal(k.Looks) // numbers that JSON has, and texts
-	lg.screen.PaintOn(id, string(what), lg.theme.Palette(), k.Swatch)
+	lg.screen.Elements.PaintOn(id, string(what), lg.theme.Palette(), k.Swatch)
 }
 
 func keysOf(p *wire.Picture) []picture.Key {

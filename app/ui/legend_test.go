@@ -25,7 +25,7 @@ func TestLegendKeepsOffThePoints(t *testing.T) {
 		{"on the left", [][2]float64{{0.1, 0.01}, {0.2, 0.01}}, false},
 		{"out of sight", [][2]float64{{0.9, -0.2}, {1.2, 0.01}, {0.9, 0.99}}, false},
 	} {
-		v := c.editor.View()
+		v := c.editor.View.Now()
 		d := c.editor.Now()
 		d.Dataset, d.Points = nil, nil
 		for _, q := range s.at {

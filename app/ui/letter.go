@@ -72,7 +72,7 @@ func (lc *lectures) pointLetter(el app.Value) {
 	if len(s.Shows) == 0 || lc.lecture.Veiled() || lc.client.Picture() == nil {
 		return
 	}
-	view := lc.editor.View()
+	view := lc.editor.View.Now()
 	lc.client.Explain(wire.Explain{View: view, Lit: s.Shows}, func(x *wire.Explanation) {
 		if x != nil && t.el != nil && t.el.Equal(el) {
 			lc.painter.term = picture.Outlines(view, x.Layers, stage.Term)

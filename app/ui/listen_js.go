@@ -10,6 +10,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/dom"
 	"pointscape/app/room/frame"
 	"pointscape/app/room/importer"
 	"pointscape/app/workers"
@@ -26,24 +27,10 @@ type listeners struct{ core *Core }
 func (l listeners) attach() {
 	c := l.core
 	win := js.Global()
-	on := func(target js.Value, name string, fn func(e js.Value)) {
-		target.Call("addEventListener", name, js.FuncOf(func(_ js.Value, args []js.Value) any {
-			defer func() {
-				if r := recover(); r != nil {
-					console("pointscape: a handler of " + name + " failed")
-				}
-			}()
-			fn(args[0])
-			return nil
-		}))
-	}
 	document := win.Get("document")
-	document.Call("addEventListener", "keydown", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		l.onCover(args[0])
-		return nil
-	}), true)
-	on(document, "keydown", l.onKey)
-	on(document, "pointerdown", func(e js.Value) {
+	dom.Capture(document, "keydown", l.onCover)
+	dom.On(document, "keydown", l.onKey)
+	dom.On(document, "pointerdown", func(e js.Value) {
 		if c.menus.open == "" || c.menus.open == "help" {
 			return
 		}
@@ -52,7 +39,7 @@ func (l listeners) attach() {
 			c.menus.close()
 		}
 	})
-	on(document, "input", func(e js.Value) {
+	dom.On(document, "input", func(e js.Value) {
 		t := e.Get("target")
 		if t.Get("type").String() != "range" {
 			return
@@ -70,7 +57,7 @@ func (l listeners) attach() {
 		}
 	})
 	// A long table is read at once instead of being shown.
-	on(document, "paste", func(e js.Value) {
+	dom.On(document, "paste", func(e js.Value) {
 		board := e.Get("clipboardData")
 		if e.Get("target").Get("id").String() != "table" || !board.Truthy() {
 			return
@@ -98,20 +85,20 @@ func (l listeners) attach() {
 			scrubAt(e, t)
 		}
 	}
-	on(document, "pointerdown", func(e js.Value) {
+	dom.On(document, "pointerdown", func(e js.Value) {
 		t := e.Get("target")
 		if t.Get("id").String() != "curve" || swiped(e) {
 			return
 		}
 		if t.Get(scrubs).IsUndefined() {
 			t.Set(scrubs, true)
-			on(t, "pointermove", scrub)
+			dom.On(t, "pointermove", scrub)
 		}
 		t.Call("setPointerCapture", e.Get("pointerId"))
 		scrub(e)
 	})
 	for _, name := range []string{"pointerup", "pointercancel"} {
-		on(document, name, func(e js.Value) {
+		dom.On(document, name, func(e js.Value) {
 			c.params.release()
 			if !e.Get("target").Call("closest", ".deck-bar").Truthy() { // which may end it, or need the hand's word for a window
 				c.decks.refill()
@@ -123,27 +110,27 @@ func (l listeners) attach() {
 	}
 	// The pages of one's own deck are dragged in their strip.
 	slide := func(e js.Value) js.Value { return e.Get("target").Call("closest", "[data-slide]") }
-	on(document, "dragstart", func(e js.Value) {
+	dom.On(document, "dragstart", func(e js.Value) {
 		if s := slide(e); s.Truthy() {
 			c.decks.dragged = s.Get("dataset").Get("slide").String()
 			e.Get("dataTransfer").Set("effectAllowed", "move")
 		}
 	})
-	on(document, "dragover", func(e js.Value) {
+	dom.On(document, "dragover", func(e js.Value) {
 		if c.decks.dragged != "" && slide(e).Truthy() {
 			e.Call("preventDefault")
 		}
 	})
-	on(document, "drop", func(e js.Value) {
+	dom.On(document, "drop", func(e js.Value) {
 		if s := slide(e); s.Truthy() && c.decks.dragged != "" {
 			e.Call("preventDefault")
 			c.decks.dropped(s.Get("dataset").Get("slide").String())
 		}
 	})
-	on(document, "dragend", func(js.Value) { c.decks.dragged = "" })
+	dom.On(document, "dragend", func(js.Value) { c.decks.dragged = "" })
 	// A letter of a formula says what it stands for.
 	for _, name := range []string{"pointerover", "focusin", "click"} {
-		on(document, name, func(e js.Value) {
+		dom.On(document, name, func(e js.Value) {
 			if c.lectures.on() {
 				at := e.Get("target").Call("closest", "#lesson [data-term]")
 				if !at.Truthy() { // one that has the focus stays
@@ -155,7 +142,7 @@ func (l listeners) attach() {
 	}
 	// go-app follows every link itself and knows no target: ours are the
 	// browser's own business.
-	on(document, "click", func(e js.Value) {
+	dom.On(document, "click", func(e js.Value) {
 		if t := e.Get("target"); t.Get("id").String() == "curve" && swiped(e) {
 			scrubAt(e, t)
 			c.params.release()
@@ -165,52 +152,52 @@ func (l listeners) attach() {
 			if a.Get("id").String() == "open-link" {
 				c.store.MakeLink()
 			}
-			plain := !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() && !e.Get("shiftKey").Truthy()
+			plain := !dom.WithCtrl(e) && !e.Get("shiftKey").Truthy()
 			if href := a.Call("getAttribute", "href"); plain && href.Truthy() && c.lectures.follow(href.String()) {
 				e.Call("preventDefault")
 			}
 			e.Call("stopPropagation")
 		}
 	})
-	l.keys(on)
-	on(document, "fullscreenchange", func(js.Value) {
+	l.keys()
+	dom.On(document, "fullscreenchange", func(js.Value) {
 		full := document.Get("fullscreenElement").Truthy()
 		if c.present.Filled(full); !full {
 			c.decks.unfilled()
 		}
 	})
-	on(win, "popstate", func(js.Value) {
+	dom.On(win, "popstate", func(js.Value) {
 		c.lectures.popped(win.Get("location").Get("search").String(), bar{}.Fragment())
 	})
-	on(win, "afterprint", func(js.Value) { c.handouts.Away() })
-	on(win, "hashchange", func(e js.Value) {
+	dom.On(win, "afterprint", func(js.Value) { c.handouts.Away() })
+	dom.On(win, "hashchange", func(e js.Value) {
 		_, link, _ := strings.Cut(e.Get("newURL").String(), "#")
 		c.store.AddressChanged(link)
 	})
-	on(win, "pagehide", func(js.Value) {
+	dom.On(win, "pagehide", func(js.Value) {
 		c.store.Leave()
 		c.store.Survived()
 		c.decks.away()
 	})
-	on(win, "pageshow", func(e js.Value) {
+	dom.On(win, "pageshow", func(e js.Value) {
 		if e.Get("persisted").Truthy() {
 			c.store.ComeBack()
 		}
 	})
-	on(win, "storage", func(js.Value) { c.decks.elsewhere() })
-	on(document, "visibilitychange", func(js.Value) {
+	dom.On(win, "storage", func(js.Value) { c.decks.elsewhere() })
+	dom.On(document, "visibilitychange", func(js.Value) {
 		if document.Get("visibilityState").String() == "hidden" {
 			c.store.Leave()
 			c.sound.Stop()
 		}
 	})
-	on(win.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", func(js.Value) {
+	dom.On(win.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", func(js.Value) {
 		if c.theme.SystemChanged() {
 			c.appearance.changed()
 		}
 	})
 	c.gesture.Touch = win.Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() // until one is used
-	l.messages(on)
+	l.messages()
 	win.Set("onpopstate", js.Null()) // hashchange does it all
 	l.scripts()
 }
@@ -218,20 +205,16 @@ func (l listeners) attach() {
 // scrubs marks the charts that are listened to.
 const scrubs = "pointscapeScrubs"
 
-func console(text string) { js.Global().Get("console").Call("error", text) }
-
 // isTyping tells whether an element takes letters.
 func isTyping(t js.Value) bool {
 	return t.Call("matches", "input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select, "+
 		"[contenteditable]").Bool()
 }
 
-func withCtrl(e js.Value) bool { return e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() }
-
 // onCover handles the keys of a blank screen, before what has the focus hears them.
 func (l listeners) onCover(e js.Value) {
 	d, key := &l.core.decks, e.Get("key").String()
-	if d.covers(key) && !withCtrl(e) && (d.blank != "" || !isTyping(e.Get("target"))) && d.key(key) {
+	if d.covers(key) && !dom.WithCtrl(e) && (d.blank != "" || !isTyping(e.Get("target"))) && d.key(key) {
 		e.Call("preventDefault")
 		e.Call("stopPropagation")
 	}
@@ -244,7 +227,7 @@ func (l listeners) onKey(e js.Value) {
 	typing := isTyping(t)
 	undoes := typing && !t.Call("matches", "select").Bool() // by itself: a list takes letters, and undoes nothing
 	key := e.Get("key").String()
-	mod := withCtrl(e)
+	mod := dom.WithCtrl(e)
 	// whose arrows are a cursor's
 	onStage := t.Get("id").String() == "stage" && !strings.HasPrefix(key, "Page") && key != "Escape"
 	switch {
@@ -266,7 +249,7 @@ func (l listeners) onKey(e js.Value) {
 	case key == "Escape" && c.menus.open != "":
 		id := c.menus.open
 		c.menus.close()
-		if b := js.Global().Get("document").Call("getElementById", "menu-"+id); b.Truthy() {
+		if b := dom.ByID("menu-" + id); b.Truthy() {
 			b.Call("focus")
 		}
 		e.Call("preventDefault")
@@ -274,7 +257,7 @@ func (l listeners) onKey(e js.Value) {
 		c.sweep.Toggle()
 		e.Call("preventDefault")
 	case key == "Escape" && t.Call("closest", ".card").Truthy():
-		c.host.Select(-1)
+		c.editor.Selection.Set(-1)
 		c.screen.Focus()
 	case mod && !undoes && (key == "z" || key == "Z"):
 		if e.Get("shiftKey").Truthy() {
@@ -339,7 +322,7 @@ func (l listeners) onKey(e js.Value) {
 		e.Call("preventDefault")
 	case key == "Tab" && c.menus.open == "help":
 		// The sheet is modal, and its close button all there is to reach.
-		if b := js.Global().Get("document").Call("getElementById", "help-close"); b.Truthy() {
+		if b := dom.ByID("help-close"); b.Truthy() {
 			b.Call("focus")
 			e.Call("preventDefault")
 		}
@@ -362,7 +345,7 @@ func (l listeners) slide(el js.Value, key string) bool {
 // keepFocus keeps the focus in a dialog: past its last element is its first.
 func (l listeners) keepFocus(dialog string, e js.Value) {
 	document := js.Global().Get("document")
-	box := document.Call("getElementById", dialog)
+	box := dom.ByID(dialog)
 	if !box.Truthy() {
 		return
 	}
@@ -386,12 +369,12 @@ func (l listeners) keepFocus(dialog string, e js.Value) {
 
 // typedTable is what stands in the field for a table.
 func typedTable() workers.Text {
-	return workers.TextOf(js.Global().Get("document").Call("getElementById", "table").Get("value"))
+	return workers.TextOf(dom.ByID("table").Get("value"))
 }
 
 // chosenFile is the file that people have just chosen.
 func chosenFile() (workers.File, bool) {
-	files := js.Global().Get("document").Call("getElementById", "file").Get("files")
+	files := dom.ByID("file").Get("files")
 	if files.Length() == 0 {
 		return workers.File{}, false
 	}
@@ -458,12 +441,12 @@ func (l listeners) scripts() {
 		return parse(c.editor.Now())
 	}))
 	o.Set("view", js.FuncOf(func(js.Value, []js.Value) any {
-		v := c.editor.View()
+		v := c.editor.View.Now()
 		return map[string]any{"x": []any{v.X0, v.X1}, "y": []any{v.Y0, v.Y1}, "width": v.W, "height": v.H}
 	}))
 	o.Set("points", js.FuncOf(func(js.Value, []js.Value) any {
-		list := make([]any, len(c.editor.Points()))
-		for i, p := range c.editor.Points() {
+		list := make([]any, len(c.editor.Now().Points))
+		for i, p := range c.editor.Now().Points {
 			list[i] = []any{p.X, p.Y, p.Z}
 		}
 		return list

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"pointscape/app/room/clock"
@@ -38,8 +39,8 @@ func framed(t *testing.T, query string) (*Core, *engine) {
 var hands = map[string]func(c *Core, r *rand.Rand){
 	"drag": func(c *Core, r *rand.Rand) {
 		at := func() (x, y float64) { return 800 * r.Float64(), 600 * r.Float64() }
-		if pts := c.editor.Points(); len(pts) > 0 && r.IntN(2) == 0 {
-			q, v := pts[r.IntN(len(pts))], c.editor.View()
+		if pts := c.editor.Now().Points; len(pts) > 0 && r.IntN(2) == 0 {
+			q, v := pts[r.IntN(len(pts))], c.editor.View.Now()
 			at = func() (x, y float64) { return v.PX(q.X) + 40*r.Float64(), v.PY(q.Y) }
 		}
 		p := stage.Pointer{ID: 1, Left: r.IntN(4) > 0, Shift: r.IntN(4) == 0, Touch: r.IntN(3) == 0, Time: 1e6 * r.Float64()}
@@ -94,24 +95,24 @@ var hands = map[string]func(c *Core, r *rand.Rand){
 		c.keyActions.Step(r.IntN(9))
 	},
 	"layers": func(c *Core, r *rand.Rand) {
-		c.editor.SetShow("margins", r.IntN(2) == 0)
-		c.editor.SetShow("slack", r.IntN(2) == 0)
+		c.editor.Layers.Set("margins", r.IntN(2) == 0)
+		c.editor.Layers.Set("slack", r.IntN(2) == 0)
 	},
 	"points": func(c *Core, r *rand.Rand) {
-		c.editor.SetClasses([]int{0}, r.IntN(3))
-		c.editor.SetThird(0, float64(r.IntN(3)))
-		c.editor.SetCoordinate(0, "x", r.Float64())
+		c.editor.Points.SetClasses([]int{0}, r.IntN(3))
+		c.editor.Points.SetThird(0, float64(r.IntN(3)))
+		c.editor.Points.SetCoordinate(0, "x", r.Float64())
 		c.picked.toggle([]int{0, 1}, "some")
 		c.picked.setClass(r.IntN(2))
-		c.host.RemovePicked()
+		c.picked.remove()
 		c.picked.clear()
 	},
 	"roles": func(c *Core, r *rand.Rand) {
 		c.holdout.byClicks(r.IntN(2) == 0)
 		c.holdout.next(0)
-		c.editor.HoldOut(doc.Split{Validate: 0.25, Seed: r.Uint64()}, "")
+		c.editor.Split.HoldOut(doc.Split{Validate: 0.25, Seed: r.Uint64()}, "")
 	},
-	"method": func(c *Core, r *rand.Rand) { c.editor.SetMethod([]string{"svm", "knn", "gp"}[r.IntN(3)]) },
+	"method": func(c *Core, r *rand.Rand) { c.editor.Methods.Choose([]string{"svm", "knn", "gp"}[r.IntN(3)]) },
 	"clear":  func(c *Core, r *rand.Rand) { c.edits.clear() },
 }
 
@@ -119,7 +120,7 @@ var hands = map[string]func(c *Core, r *rand.Rand){
 func seen(c *Core) map[string]any {
 	d, in := c.editor.Now(), c.editor.Info()
 	m := map[string]any{"method": d.Method, "points": slices.Clone(d.Points), "split": d.Split,
-		"margins": c.editor.Shown()["margins"], "slack": c.editor.Shown()["slack"]}
+		"margins": c.editor.Layers.Shown()["margins"], "slack": c.editor.Layers.Shown()["slack"]}
 	for i := range in.Params {
 		m[in.Params[i].Name] = c.editor.Param(&in.Params[i])
 	}
@@ -208,22 +209,31 @@ func TestLockedSteps(t *testing.T) {
 	}
 }
 
+// A file that is dropped on a locked frame is not opened, and people are told why.
+func TestLockedDrop(t *testing.T) {
+	c, _ := framed(t, "embed=1&lock=method")
+	c.opener.dropped(workers.File{})
+	if text := toast(c).Text; !strings.Contains(text, "the picture") {
+		t.Errorf("people are told %q", text)
+	}
+}
+
 // What a hand holds goes back to where it was, and not what has been changed meanwhile.
 func TestChangedWhileHeld(t *testing.T) {
 	c, _ := open(t)
-	before := c.editor.Points()[0]
-	c.host.Grab(0)
-	c.host.MoveTo(0.9, 0.9)
+	before := c.editor.Now().Points[0]
+	c.gesture.Grab(0)
+	c.gesture.MoveTo(0.9, 0.9)
 	c.embedder.Change(map[string]any{"C": 7.0}, func(*wire.Error) {})
-	if q := c.editor.Points()[0]; q.X != 0.9 {
+	if q := c.editor.Now().Points[0]; q.X != 0.9 {
 		t.Errorf("the point is no longer under the hand: %v", q)
 	}
-	c.host.Release(false)
-	if q := c.editor.Points()[0]; q != before || c.editor.Now().Params["C"] != 7.0 {
+	c.gesture.Draft.Release(false)
+	if q := c.editor.Now().Points[0]; q != before || c.editor.Now().Params["C"] != 7.0 {
 		t.Errorf("then: %v, C %v", q, c.editor.Now().Params["C"])
 	}
 	c.edits.undo()
-	if q := c.editor.Points()[0]; q != before || c.editor.Now().Params["C"] != nil {
+	if q := c.editor.Now().Points[0]; q != before || c.editor.Now().Params["C"] != nil {
 		t.Errorf("undone: %v, C %v", q, c.editor.Now().Params["C"])
 	}
 }
@@ -231,15 +241,15 @@ func TestChangedWhileHeld(t *testing.T) {
 // A hand that paints or moves a handle is kept from a parameter that is locked, from its first move on.
 func TestLockedBeforeItIsHeld(t *testing.T) {
 	c, _ := framed(t, "embed=1&lock=points")
-	was := c.editor.Points()[0]
-	c.host.Grab(0)
-	c.host.MoveTo(0.9, 0.9)
-	if q := c.editor.Points()[0]; q != was || c.editor.Dragged() != -1 {
+	was := c.editor.Now().Points[0]
+	c.gesture.Grab(0)
+	c.gesture.MoveTo(0.9, 0.9)
+	if q := c.editor.Now().Points[0]; q != was || c.editor.Draft.Dragged() != -1 {
 		t.Errorf("it is held: %v", q)
 	}
-	c.host.Spray(0.2, 0.2)
-	c.host.EndSpray()
-	if n := len(c.editor.Points()); n != 4 {
+	c.gesture.Draft.Spray(0.2, 0.2)
+	c.gesture.Draft.EndSpray()
+	if n := len(c.editor.Now().Points); n != 4 {
 		t.Errorf("%d points", n)
 	}
 	if x := toast(c); x.Text != "Locked on this page: points." {

@@ -5,6 +5,7 @@ package ui
 import (
 	"syscall/js"
 
+	"pointscape/app/dom"
 	"pointscape/app/room/frame"
 	"pointscape/app/workers"
 	"pointscape/engine/json"
@@ -39,12 +40,12 @@ func post(m map[string]any, origins []string) {
 }
 
 // messages takes the messages of the page around, and of no other window.
-func (l listeners) messages(on func(target js.Value, name string, fn func(e js.Value))) {
+func (l listeners) messages() {
 	c := l.core
 	if !c.Embedded {
 		return
 	}
-	on(js.Global(), "message", func(e js.Value) {
+	dom.On(js.Global(), "message", func(e js.Value) {
 		w := around()
 		if source := e.Get("source"); !w.Truthy() || !source.Truthy() || !source.Equal(w) {
 			return
@@ -65,24 +66,23 @@ func (l listeners) messages(on func(target js.Value, name string, fn func(e js.V
 func (l listeners) slideKeys() {
 	win := js.Global()
 	told := func(e js.Value) bool {
-		return !e.Get("ctrlKey").Truthy() && !e.Get("metaKey").Truthy() && !e.Get("altKey").Truthy() &&
+		return !dom.WithCtrl(e) && !e.Get("altKey").Truthy() &&
 			l.core.menus.open == "" && l.core.conversation.Key(e.Get("key").String(), e.Get("shiftKey").Truthy())
 	}
-	listen := func(capture bool, fn func(e, target js.Value)) {
-		win.Call("addEventListener", "keydown", js.FuncOf(func(_ js.Value, args []js.Value) any {
-			if t := args[0].Get("target"); !t.Get("closest").IsUndefined() {
-				fn(args[0], t)
+	at := func(fn func(e, target js.Value)) func(e js.Value) {
+		return func(e js.Value) {
+			if t := e.Get("target"); !t.Get("closest").IsUndefined() {
+				fn(e, t)
 			}
-			return nil
-		}), capture)
+		}
 	}
-	listen(true, func(e, target js.Value) {
+	dom.Capture(win, "keydown", at(func(e, target js.Value) {
 		if target.Call("matches", "#stage:not(.keys)").Bool() && told(e) {
 			e.Call("preventDefault")
 			e.Call("stopImmediatePropagation")
 		}
-	})
-	listen(false, func(e, target js.Value) {
+	}))
+	dom.On(win, "keydown", at(func(e, target js.Value) {
 		key := e.Get("key").String()
 		if e.Get("defaultPrevented").Bool() || target.Call("closest", "input:not([type=checkbox]), textarea, select").
 			Truthy() || key == " " && target.Call("closest", "a, button, input, summary").Truthy() {
@@ -101,7 +101,7 @@ func (l listeners) slideKeys() {
 			}
 		}
 		told(e)
-	})
+	}))
 }
 
 // message reads a message within the limits of package frame. What the browser hands

@@ -83,7 +83,7 @@ func (d *Data) syncNames() {
 			name = n.Classes[id]
 		}
 		show(strconv.Itoa(id), name)
-		k.screen.PaintChip("name-swatch-"+strconv.Itoa(id), k.theme.Palette(), id, k.painter.grouped())
+		k.painter.chip("name-swatch-"+strconv.Itoa(id), id)
 	}
 }
 

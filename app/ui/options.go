@@ -20,7 +20,7 @@ func optionID(p *method.Param, i int) string { return "o-" + p.Name + "-" + strc
 // for each entry that it belongs to.
 func (c *Controls) options(p *method.Param, id, desc string) app.UI {
 	k := c.core
-	now := k.editor.Options(p)
+	now := k.editor.Params.Options(p)
 	group := el("div id=$ role=group aria-label=$ aria-labelledby=l-$ aria-describedby=$", id, spoken(p.Name),
 		p.Name, desc)
 	var kids nodes
@@ -57,7 +57,7 @@ func (c *Controls) onOption(ctx app.Context, _ app.Event) {
 		return
 	}
 	k := c.core
-	list := slices.Clone(k.editor.Options(p))
+	list := slices.Clone(k.editor.Params.Options(p))
 	switch {
 	case !p.Distinct() && i < len(list):
 		list[i] = inputValue(ctx)
@@ -122,7 +122,8 @@ func (c *Controls) onNumberOf(ctx app.Context, _ app.Event) {
 	}
 	t := k.params.numberEdited
 	k.params.numberEdited.Value = v
-	k.client.Explain(wire.Explain{Take: p.Name, View: k.editor.View()}, func(x *wire.Explanation) { // the others of now
+	// The others of now.
+	k.client.Explain(wire.Explain{Take: p.Name, View: k.editor.View.Now()}, func(x *wire.Explanation) {
 		if x != nil && t.Index < len(x.Taken) {
 			t.All = x.Taken
 			k.keyActions.SetNumber(t, v, false)
@@ -136,11 +137,11 @@ func (c *Controls) onTake(ctx app.Context, _ app.Event) {
 	if p == nil {
 		return
 	}
-	edit := k.editor.Edits()
-	k.client.Explain(wire.Explain{Take: p.Name, View: k.editor.View()}, func(x *wire.Explanation) {
+	edit := k.editor.History.Edits()
+	k.client.Explain(wire.Explain{Take: p.Name, View: k.editor.View.Now()}, func(x *wire.Explanation) {
 		switch {
-		case edit != k.editor.Edits():
-		case x == nil || len(x.Taken) == 0 || !k.editor.Give(p, x.Taken, "take over "+
+		case edit != k.editor.History.Edits():
+		case x == nil || len(x.Taken) == 0 || !k.editor.Params.Give(p, x.Taken, "take over "+
 			words.Count(len(x.Taken), p.List().Entry), ""):
 			k.board.Toast("There are no weights to use yet.", false)
 		default:

@@ -30,7 +30,10 @@ func NewPage(c *Core, offer *wire.Offer, dial, aside workers.Dial) *Page {
 func (p *Page) OnMount(ctx app.Context) {
 	c := p.core
 	c.page.ctx = ctx
-	c.screen.Mount("stage", &c.gesture, &c.host)
+	c.screen.Mount("stage", &c.gesture, stage.Events{
+		Resized: c.layout.resize, Painted: c.client.Shown, Settled: c.effects.settled, Dropped: c.opener.dropped,
+		Axis: c.menus.editName,
+	})
 	c.painter.points()
 	listeners{core: c}.attach()
 	c.Connect(p.offer, p.dial, p.aside)
@@ -188,11 +191,11 @@ func (p *Page) onTabKey(ctx app.Context, e app.Event) {
 	i := slices.Index(order, p.core.menus.tab)
 	p.core.menus.tab = order[(i+d+len(order))%len(order)]
 	focusSoon(ctx, "tab-"+p.core.menus.tab)
-	soon(ctx, p.core.answers.settled)
+	soon(ctx, p.core.predictions.settled)
 }
 
 func (p *Page) onTab(ctx app.Context, _ app.Event) {
 	p.core.menus.tab = data(ctx, "tab")
 	soon(ctx, p.core.panels.Show) // they may be seen now
-	soon(ctx, p.core.answers.settled)
+	soon(ctx, p.core.predictions.settled)
 }

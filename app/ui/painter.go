@@ -2,6 +2,7 @@ package ui
 
 import (
 	"slices"
+	"strconv"
 
 	"pointscape/app/room/client"
 	"pointscape/app/stage"
@@ -24,13 +25,12 @@ func (pt *painter) points() {
 	now := pt.editor.Now()
 	pt.screen.SetAxes(pt.editor.Task().AxesOf(&now), pt.theme.Palette().Text())
 	var solid *stage.Space
-	if near := pt.editor.Near(); near != nil {
+	if near := pt.editor.View.Near(); near != nil {
 		at := now.Table.Rows.Places
 		solid = &stage.Space{Near: near, Reach: picture.SpaceReach(at), Turn: now.View.Turned(), Names: now.Table.Axes}
 		solid.Mid[0], solid.Mid[1], solid.Mid[2] = picture.Middle(at)
 	}
-	pt.screen.SetSpace(solid)
-	pt.screen.SetPoints(pt.editor.Points(), pt.look(pt.client.Picture()), pt.editor.Dragged())
+	pt.screen.Points.Set(pt.editor.Now().Points, pt.look(pt.client.Picture()), pt.editor.Draft.Dragged(), solid)
 	pt.handles()
 	pt.rings()
 	if solid != nil {
@@ -40,7 +40,7 @@ func (pt *painter) points() {
 
 // look says how points are painted on a picture.
 func (pt *painter) look(pic *wire.Picture) stage.Look {
-	l := stage.Look{Task: pt.editor.Task(), Roles: pt.editor.Roles(), Palette: pt.theme.Palette()}
+	l := stage.Look{Task: pt.editor.Task(), Roles: pt.editor.Split.Roles(), Palette: pt.theme.Palette()}
 	if l.Task == method.Regress2D && pic != nil && pic.Legend != nil && pic.Legend.Diverging {
 		l.Lo, l.Hi, l.Scaled = pic.Legend.Lo, pic.Legend.Hi, true
 	}
@@ -68,7 +68,7 @@ func (pt *painter) colour(p client.Picture) {
 		made = made[:3*groups.N] // the rows of a table follow
 	}
 	moved := p.Picture != nil && p.Placed != nil
-	pt.found.Turned = moved || pt.editor.Near() != nil
+	pt.found.Turned = moved || pt.editor.View.Near() != nil
 	found := pt.found.Take(groups, made, pt.editor.Now().Method)
 	if found || moved || pt.look(p.Picture) != before {
 		pt.points()
@@ -76,28 +76,30 @@ func (pt *painter) colour(p client.Picture) {
 }
 
 // handles shows the handles.
-func (pt *painter) handles() { pt.screen.SetGrips(pt.editor.Grips(), pt.editor.Dragged()) }
+func (pt *painter) handles() {
+	pt.screen.Above.SetGrips(pt.editor.Places.Grips(), pt.editor.Draft.Dragged())
+}
 
 func (pt *painter) rings() {
 	ring := func(i int) *stage.Ring {
-		q, ok := pt.editor.Spot(i)
+		q, ok := pt.editor.Points.Spot(i)
 		if !ok {
 			return nil
 		}
 		return &stage.Ring{X: q.X, Y: q.Y, Grip: i < -1}
 	}
 	pt.rows.paintPointed()
-	pt.screen.SetRings(ring(pt.inspector.Over()), ring(pt.editor.Selected()))
+	pt.screen.Top.SetRings(ring(pt.inspector.Over()), ring(pt.editor.Selection.Now()))
 	var held *doc.Point
-	if q, ok := pt.editor.Spot(pt.editor.Dragged()); ok {
+	if q, ok := pt.editor.Points.Spot(pt.editor.Draft.Dragged()); ok {
 		held = &q
 	}
-	pt.screen.SetDragged(held)
+	pt.screen.Held.Set(held)
 }
 
 func (pt *painter) highlights() {
 	var at []float64
-	pts := pt.editor.Points()
+	pts := pt.editor.Now().Points
 	for _, i := range pt.picked.points {
 		if i < len(pts) {
 			at = append(at, pts[i].X, pts[i].Y)
@@ -113,5 +115,35 @@ func (pt *painter) highlights() {
 	if ink := pt.ink.Spots(); ink != nil {
 		lit = append(slices.Clip(lit), ink...)
 	}
-	pt.screen.SetHighlight(lit, at)
+	pt.screen.Top.SetHighlight(lit, at)
+}
+
+// chip paints the mark of a class on a swatch: its shape alone where points have the colours of what was found of them.
+func (pt *painter) chip(id string, class int) {
+	const side = 18 // CSS pixels
+	what := "chip "
+	m := picture.PointMarks([]float64{side / 2, side / 2}, []int{class}, nil)
+	if pt.grouped() {
+		m.Group, what = []int{picture.NoClass}, "shape "
+	}
+	p := &picture.Picture{View: picture.Viewport{X1: side, Y1: side, W: side, H: side, Scale: 1}}
+	p.Add(m)
+	pal := pt.theme.Palette()
+	pt.screen.Elements.Paint(id, what+strconv.Itoa(class), side, side, pal,
+		func(c picture.Canvas, _, _ int) { picture.Paint(c, p, pal) })
+}
+
+// scale paints the colours of values on a swatch.
+func (pt *painter) scale(id string, diverging bool) {
+	const width, height = 120, 10 // CSS pixels
+	pal := pt.theme.Palette()
+	pt.screen.Elements.Paint(id, "legend "+strconv.FormatBool(diverging), width, height, pal,
+		func(c picture.Canvas, w, h int) {
+			var o picture.Outline
+			for i := range w {
+				o.Reset()
+				o.Rect(float64(i), 0, 1.5, float64(h))
+				c.Fill(&o, pal.Value((float64(i)+0.5)/float64(w), diverging))
+			}
+		})
 }

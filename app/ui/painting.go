@@ -16,7 +16,7 @@ const widest = 9
 
 // painting are the controls of such a parameter: the brush, and a clean canvas.
 func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
-	b := c.core.editor.Brush()
+	b := c.core.editor.Draft.Brush()
 	b.Level = min(b.Level, p.Canvas().Top)
 	slider := func(what, label, said string, at, least, most, step int) app.UI {
 		return box("label.brush",
@@ -40,18 +40,18 @@ func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
 }
 
 func (c *Controls) onBrush(ctx app.Context, _ app.Event) {
-	b := c.core.editor.Brush()
+	b := c.core.editor.Draft.Brush()
 	n, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
 	if data(ctx, "brush") == "wide" {
 		b.Wide = n
 	} else {
 		b.Level = n
 	}
-	c.core.editor.SetBrush(b)
+	c.core.editor.Draft.SetBrush(b)
 }
 
 func (c *Controls) onWipe(ctx app.Context, _ app.Event) {
 	if p := c.param(ctx); p != nil {
-		c.core.editor.ClearPainting(p)
+		c.core.editor.Places.ClearPainting(p)
 	}
 }

@@ -23,10 +23,10 @@ type params struct {
 }
 
 // set gives a parameter a value that its declaration accepts; see
-// editor.Editor.SetParam.
+// editor.Params.Set.
 func (ps *params) set(name string, v any, key string) {
 	ps.fields.Accept(name)
-	if !ps.editor.SetParam(name, v, key) {
+	if !ps.editor.Params.Set(name, v, key) {
 		ps.page.changed(theFields) // they show what holds again
 	}
 }
@@ -51,9 +51,8 @@ func (ps *params) slideTo(p *method.Param, v any) {
 		return // the open end of a range: the slider goes one further than the value may
 	}
 	again := ps.interaction.param
-	ps.interaction.param, ps.interaction.quiet = true, again
+	ps.interaction.param = true
 	ps.set(p.Name, v, "slide "+p.Name)
-	ps.interaction.quiet = false
 	if again {
 		ps.inputs.sync(p)
 	}
@@ -69,7 +68,7 @@ func (ps *params) release() {
 	}
 	ps.interaction.param, ps.interaction.recipe = false, false
 	if !player {
-		ps.editor.Seal()
+		ps.editor.History.Seal()
 	}
 	ps.effects.settled()
 	if player {
@@ -110,10 +109,9 @@ func (ps *params) slideHyper(name, which, text string) {
 		return // of another text: the engine's word of this one is on its way
 	}
 	again := ps.interaction.param
-	ps.interaction.param, ps.interaction.quiet = true, again
+	ps.interaction.param = true
 	ps.fields.Accept(name + "." + which)
 	ps.set(name, after, "slide "+name+"."+which)
-	ps.interaction.quiet = false
 	if again {
 		ps.inputs.sync(p)
 	}
@@ -169,7 +167,7 @@ func (ps *params) rewrite(p *method.Param, to string, done func()) {
 		}
 		ps.fields.Accept(p.Name)
 		if !maps.EqualFunc(params, now.Params, func(a, b any) bool { return reflect.DeepEqual(a, b) }) {
-			ps.editor.SetParams(params, "change "+strings.ToLower(p.Label))
+			ps.editor.Params.SetAll(params, "change "+strings.ToLower(p.Label))
 		}
 		done()
 	})
@@ -207,7 +205,7 @@ func (ps *params) ranged(p *method.Param) *method.Param {
 		p = &q
 	}
 	if info := ps.editor.Info(); p.Scales != nil && info.Param(p.Name) != nil {
-		q, r := *p, info.Ends(p, ps.editor.Now().Params, ps.editor.Size())
+		q, r := *p, info.Ends(p, ps.editor.Now().Params, ps.editor.Units.Size())
 		method.Change(&q, func(k *method.Number) { k.Range = r })
 		p = &q
 	}
@@ -233,7 +231,7 @@ func (ps *params) eachInner(fn func(p *method.Param)) {
 		if !method.Is[method.Estimators](p.Kind) {
 			continue
 		}
-		for k := range ps.editor.Estimators(p) {
+		for k := range ps.editor.Params.Estimators(p) {
 			for _, q := range info.Inner(p, k, ps.editor.Now().Params) {
 				fn(q)
 			}

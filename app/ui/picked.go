@@ -38,9 +38,9 @@ func (pp *pickedPoints) toggle(points []int, says string) {
 	}
 	pp.set(points, says)
 	does := ""
-	if !pp.editor.Locked() && !pp.editor.Fixed(0) {
+	if !pp.editor.Points.Locked() && !pp.editor.Points.Fixed(0) {
 		does = "Delete removes them, "
-		if pp.editor.Classes() {
+		if pp.editor.Points.Classes() {
 			does += "class keys assign a class, "
 		}
 	}
@@ -54,11 +54,11 @@ func (pp *pickedPoints) remove() bool {
 	if len(list) == 0 {
 		return false
 	}
-	if pp.editor.Locked() {
+	if pp.editor.Points.Locked() {
 		pp.rows.explainLocked()
 		return true
 	}
-	if pp.editor.RemoveAll(list) {
+	if pp.editor.Points.RemoveAll(list) {
 		pp.inspector.SetOver(-1)
 		pp.board.Undoable(words.Count(len(list), "point") + " removed. Undo brings them back.")
 	}
@@ -69,7 +69,7 @@ func (pp *pickedPoints) remove() bool {
 // false = none are, or there are no classes to give.
 func (pp *pickedPoints) setClass(k int) bool {
 	list := pp.points
-	if len(list) == 0 || !pp.editor.Classes() || pp.editor.Locked() || pp.editor.Fixed(0) {
+	if len(list) == 0 || !pp.editor.Points.Classes() || pp.editor.Points.Locked() || pp.editor.Points.Fixed(0) {
 		return false
 	}
 	name := "no class"
@@ -77,7 +77,7 @@ func (pp *pickedPoints) setClass(k int) bool {
 		name = pp.names.class(k)
 	}
 	are := words.CountOf(len(list), "point is", "points are") + " of " + name
-	if pp.editor.SetClasses(list, k) {
+	if pp.editor.Points.SetClasses(list, k) {
 		pp.board.Toast(are+" now. Undo restores the class.", false)
 	} else if _, held := pp.editor.Settled(); !held {
 		pp.speaker.Say(are + " already.")

@@ -122,7 +122,7 @@ func (p *Picker) open(query string) {
 func (p *Picker) choose(id string) {
 	p.core.menus.close()
 	focusSoon(p.ctx, "menu-method")
-	p.core.editor.SetMethod(id)
+	p.core.editor.Methods.Choose(id)
 }
 
 func (p *Picker) onOpen(app.Context, app.Event) {

@@ -51,20 +51,20 @@ func (c *Controls) onAddPlace(ctx app.Context, _ app.Event) {
 		return
 	}
 	k := c.core
-	v := k.editor.View()
+	v := k.editor.View.Now()
 	px, py := float64(v.W)/2, float64(v.H)/2
 	for k.gesture.OnGrip(px, py) {
 		px, py = px+17, py+23
 	}
-	if i, ok := k.editor.AddPlace(p, stage.Round(v.DX(px), (v.X1-v.X0)/float64(v.W)),
+	if i, ok := k.editor.Places.Add(p, stage.Round(v.DX(px), (v.X1-v.X0)/float64(v.W)),
 		stage.Round(v.DY(py), (v.Y1-v.Y0)/float64(v.H))); ok {
-		k.editor.Select(i)
+		k.editor.Selection.Set(i)
 	}
 }
 
 func (c *Controls) onRemovePlaces(ctx app.Context, _ app.Event) {
 	if p := c.param(ctx); p != nil {
-		c.core.editor.RemovePlaces(p)
+		c.core.editor.Places.RemoveAll(p)
 		c.core.board.Undoable("All " + p.Handle().Many + " removed. Undo brings them back.")
 	}
 }
@@ -73,7 +73,7 @@ func (c *Controls) onRemovePlaces(ctx app.Context, _ app.Event) {
 // always.
 func (d *Dock) added() app.UI {
 	k := d.core
-	list, canvases := k.placing.addable(), k.editor.Canvases()
+	list, canvases := k.placing.addable(), k.editor.Places.Canvases()
 	if len(list)+len(canvases) == 0 {
 		return nil
 	}
@@ -115,12 +115,12 @@ func (d *Dock) onAdds(ctx app.Context, _ app.Event) { d.core.placing.choose(data
 
 // choose chooses what a click adds: places of a parameter, "" = points.
 func (pl *placing) choose(param string) {
-	pl.editor.SetAdding(param)
+	pl.editor.Places.SetAdding(param)
 	pl.page.changed(theClick)
 	text := "A click adds points"
-	if p := pl.editor.Adding(); p != nil {
+	if p := pl.editor.Places.Adding(); p != nil {
 		text = "A click adds " + p.Handle().Many
-	} else if p := pl.editor.Painting(); p != nil {
+	} else if p := pl.editor.Places.Painting(); p != nil {
 		text = "Drag to paint the " + p.Canvas().Name + ". With keys, arrows move, Enter paints, Delete erases."
 	}
 	pl.speaker.Say(text)
@@ -128,20 +128,20 @@ func (pl *placing) choose(param string) {
 
 // choices are the parameters that a hand on the plane may be about.
 func (pl *placing) choices() []*method.Param {
-	return append(pl.addable(), pl.editor.Canvases()...)
+	return append(pl.addable(), pl.editor.Places.Canvases()...)
 }
 
 // addable are those that another place can be added to.
 func (pl *placing) addable() []*method.Param {
-	return slices.DeleteFunc(pl.editor.Handles(), (*method.Param).FixedPlaces)
+	return slices.DeleteFunc(pl.editor.Places.Handles(), (*method.Param).FixedPlaces)
 }
 
 // chosen is the one that it is about; nil = points.
 func (pl *placing) chosen() *method.Param {
-	if p := pl.editor.Adding(); p != nil {
+	if p := pl.editor.Places.Adding(); p != nil {
 		return p
 	}
-	return pl.editor.Painting()
+	return pl.editor.Places.Painting()
 }
 
 // next chooses the next thing that a hand may do; false = there are only points.

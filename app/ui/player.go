@@ -24,18 +24,18 @@ type playerBar struct {
 	*Core
 }
 
-func (pb *playerBar) Step() *int     { return pb.editor.Now().View.Step }
-func (pb *playerBar) Look(step *int) { pb.editor.LookAt(step) }
-func (pb *playerBar) Source() string { return pb.editor.Source() }
-func (pb *playerBar) Again()         { pb.client.Changed() }
-func (pb *playerBar) State() int     { return pb.client.State() }
-func (pb *playerBar) Painted() int   { return pb.client.PaintedState() }
-func (pb *playerBar) Render()        { pb.page.changed(thePlayer) }
-func (pb *playerBar) Tell(s string)  { pb.board.Toast(s, false) }
-func (pb *playerBar) Say(s string)   { pb.speaker.Say(s) }
-func (pb *playerBar) Settled()       { pb.effects.settled() }
-func (pb *playerBar) Still() bool    { return reducedMotion() }
-func (pb *playerBar) Dragging() bool { return pb.interaction.dragging() }
+func (pb *playerBar) Step() *int         { return pb.editor.Now().View.Step }
+func (pb *playerBar) ShowStep(step *int) { pb.editor.View.ShowStep(step) }
+func (pb *playerBar) Source() string     { return pb.editor.Source() }
+func (pb *playerBar) Again()             { pb.client.Changed() }
+func (pb *playerBar) State() int         { return pb.client.State() }
+func (pb *playerBar) Painted() int       { return pb.client.PaintedState() }
+func (pb *playerBar) Render()            { pb.page.changed(thePlayer) }
+func (pb *playerBar) Tell(s string)      { pb.board.Toast(s, false) }
+func (pb *playerBar) Say(s string)       { pb.speaker.Say(s) }
+func (pb *playerBar) Settled()           { pb.effects.settled() }
+func (pb *playerBar) Still() bool        { return reducedMotion() }
+func (pb *playerBar) Dragging() bool     { return pb.interaction.dragging() }
 
 // Write writes the step, the figures and the curves into the bar.
 func (pb *playerBar) Write() {
@@ -81,7 +81,7 @@ func (pb *playerBar) Write() {
 	}
 	if len(trace) > 0 {
 		charts := pb.player.Charts() // of this trace: another one may be there when it is painted
-		pb.screen.PaintOn("curve", "", pb.theme.Palette(),
+		pb.screen.Elements.PaintOn("curve", "", pb.theme.Palette(),
 			func(w, h int) *picture.Picture { return player.Curves(trace, charts, k, p.Steps, w, h) })
 	}
 }
@@ -236,7 +236,7 @@ func (p *Player) paintKeys() {
 	for _, c := range k.player.Charts() {
 		for i := c.From; i < c.To && c.To-c.From > 1; i++ {
 			role := player.Looks[i-c.From]
-			k.screen.PaintOn("curve-look-"+strconv.Itoa(i), "curve "+string(role), k.theme.Palette(),
+			k.screen.Elements.PaintOn("curve-look-"+strconv.Itoa(i), "curve "+string(role), k.theme.Palette(),
 				func(w, h int) *picture.Picture {
 					y := float64(h) / 2
 					return &picture.Picture{View: picture.Viewport{X1: float64(w), Y1: float64(h), W: w, H: h, Scale: 1},

@@ -27,7 +27,7 @@ func stepper(t *testing.T) (*Core, *engine) {
 
 func TestStepsAreNoEdits(t *testing.T) {
 	c, e := stepper(t)
-	what, _ := c.editor.CanUndo()
+	what, _ := c.editor.History.CanUndo()
 	if c.player.Step() != 40 || c.editor.Now().View.Step != nil {
 		t.Fatalf("it begins at %d", c.player.Step())
 	}
@@ -41,7 +41,7 @@ func TestStepsAreNoEdits(t *testing.T) {
 		t.Errorf("far back is %d", c.player.Step())
 	}
 	c.player.Walk(12)
-	if now, _ := c.editor.CanUndo(); now != what {
+	if now, _ := c.editor.History.CanUndo(); now != what {
 		t.Errorf("undo would now undo %q, before %q", now, what)
 	}
 	link, err := doc.EncodeLink(c.editor.Now())
@@ -58,7 +58,7 @@ func TestStepsAreNoEdits(t *testing.T) {
 	}
 	c.player.Walk(1)
 	c.edits.undo()
-	if c.player.Step() != 13 || len(c.editor.Points()) != 4 {
+	if c.player.Step() != 13 || len(c.editor.Now().Points) != 4 {
 		t.Errorf("after undoing it the step is %d", c.player.Step())
 	}
 	// A shorter way shows its end, and the step comes back with a longer one.
@@ -82,7 +82,7 @@ func TestStepsAreNoEdits(t *testing.T) {
 	// Another method's steps are other steps.
 	c.player.Walk(-45)
 	e.steps = 0
-	c.editor.SetMethod("knn")
+	c.editor.Methods.Choose("knn")
 	if c.player.Now() != nil || c.editor.Now().View.Step != nil {
 		t.Errorf("step %v, player %v", c.editor.Now().View.Step, c.player.Now())
 	}
@@ -95,7 +95,7 @@ func TestUndoWhilePlaying(t *testing.T) {
 		"undo":           func(c *Core) { c.edits.undo() },
 		"redo":           func(c *Core) { c.edits.redo() },
 		"refused":        func(c *Core) { c.effects.Refused(wire.Error{Message: "too large"}, true) },
-		"another method": func(c *Core) { c.editor.SetMethod("knn") },
+		"another method": func(c *Core) { c.editor.Methods.Choose("knn") },
 		"a link":         func(c *Core) { c.store.OpenLink(c.store.Link(), "open a link", func(*wire.Error) {}) },
 	} {
 		c, e := stepper(t)

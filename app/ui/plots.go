@@ -7,8 +7,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/app/room/panels"
+	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/method"
+	"pointscape/engine/picture"
 )
 
 // Plots is the column beside the stage with the panels of the model: the
@@ -30,7 +32,7 @@ func (p *Plots) Render() app.UI {
 	p.core.page.rendering(p)
 	k := p.core
 	now := k.panels.Layout()
-	soon(p.ctx, k.panels.Laid)
+	soon(p.ctx, k.plots.laid)
 	var figures []app.UI
 	if now.Beside {
 		figures = k.plots.figures()
@@ -60,7 +62,7 @@ func (p *LessonPlots) reads() any { return p.core.plots.reads(theCourse | thePre
 func (p *LessonPlots) Render() app.UI {
 	p.core.page.rendering(p)
 	k := p.core
-	soon(p.ctx, k.panels.Laid)
+	soon(p.ctx, k.plots.laid)
 	var figures []app.UI
 	if !k.panels.Layout().Beside && !k.Embedded && !k.lecture.Veiled() {
 		figures = k.plots.figures()
@@ -83,7 +85,7 @@ func (l *Large) reads() any { return l.core.plots.reads(thePresentation | theWal
 
 func (l *Large) Render() app.UI {
 	l.core.page.rendering(l)
-	soon(l.ctx, l.core.panels.Laid)
+	soon(l.ctx, l.core.plots.laid)
 	id := l.core.panels.Layout().Large
 	at := slices.IndexFunc(l.core.plots.Offered(), func(x method.PanelInfo) bool { return x.ID == id })
 	if at < 0 {
@@ -128,6 +130,8 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 // plots shows the panels of the model beside the stage: it is the page as that room sees it (panels.Page).
 type plots struct {
 	*Core
+
+	sizes sizes // of the plots, as they are shown
 }
 
 // plotsRead is what plots show beside things: where they stand, which there are, what their legends say and which of them
@@ -214,11 +218,14 @@ func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(
 
 // Paint shows a plot's picture, and the swatches of its legend.
 func (pl *plots) Paint(id string, im workers.Image) {
-	pl.screen.PaintPanel("panel-"+id, im)
+	canvas, pal := "panel-"+id, pl.legend.theme.Palette()
+	pl.screen.Elements.Show(canvas, im)
 	if name, box := pl.hits.Pad(id); name != "" {
 		if p := pl.editor.ParamAt(name); p != nil {
 			value, _ := pl.editor.Param(p).(string)
-			pl.screen.PadPanel("panel-"+id, box, p.Canvas(), value)
+			pl.screen.Elements.Over(canvas, true, func(c picture.Canvas, w, h float64) {
+				paintPad(c, [4]float64{box[0] * w, box[1] * h, box[2] * w, box[3] * h}, p.Canvas(), value, pal)
+			})
 		}
 	}
 	// Sideways a finger turns a space, up and down it scrolls the page; the browser has to know before it comes.
@@ -226,12 +233,32 @@ func (pl *plots) Paint(id string, im workers.Image) {
 	if pl.hits.Turns(id) {
 		pans = "pan-y"
 	}
-	if el := byID("panel-" + id); el.Truthy() && el.Get("style").Get("touchAction").String() != pans {
+	if el := byID(canvas); el.Truthy() && el.Get("style").Get("touchAction").String() != pans {
 		el.Get("style").Set("touchAction", pans)
 	}
-	pl.screen.HighlightPanel("panel-"+id, pl.hits.Highlighted(id))
+	if lit := pl.hits.Highlighted(id); len(lit) > 0 {
+		pl.screen.Elements.Over(canvas, false, func(c picture.Canvas, w, h float64) { stage.Highlight(c, lit, w, h, pal) })
+	}
 	for i, k := range pl.panels.Keys(id) {
 		pl.legend.paintKey(plotKey(id, i), k)
+	}
+}
+
+// paintPad paints what is drawn on a pad that lies between two corners.
+func paintPad(c picture.Canvas, box [4]float64, pad *method.Canvas, value string, pal *picture.Palette) {
+	x, y, side := box[0], box[1], float64(pad.Side)
+	dx, dy := (box[2]-x)/side, (box[3]-y)/side
+	var o picture.Outline
+	o.Rect(x, y, dx*side, dy*side)
+	c.Fill(&o, pal.Sequential(0))
+	for level := 1; level <= pad.Top; level++ {
+		o.Reset()
+		for i := range len(value) {
+			if int(value[i]-'0') == level {
+				o.Rect(x+dx*float64(i%pad.Side), y+dy*float64(i/pad.Side), dx, dy)
+			}
+		}
+		c.Fill(&o, pal.Sequential(float64(level)/float64(pad.Top)))
 	}
 }
 
@@ -303,6 +330,12 @@ func (pl *plots) Called() bool { return pl.present.On() }
 func (pl *plots) Box(id string) panels.Size {
 	s, z := shownSize("panel-"+id), pl.present.Zoom()
 	return panels.Size{W: int(float64(s.W) / z), H: int(float64(s.H) / z)}
+}
+
+// laid tells that plots have been laid out, and watches them: more may be laid out beside them later.
+func (pl *plots) laid() {
+	pl.panels.Laid()
+	pl.sizes.watch(".plot-box", pl.panels.Resized)
 }
 
 // Moved shows plots elsewhere, Redraw asks for them in another size.

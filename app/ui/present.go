@@ -22,7 +22,7 @@ type presentation struct {
 }
 
 func (pr *presentation) On() bool           { return !pr.Embedded && pr.editor.Now().View.Present }
-func (pr *presentation) Set(on bool)        { pr.editor.Present(on) }
+func (pr *presentation) Set(on bool)        { pr.editor.View.Present(on) }
 func (pr *presentation) Window() (w, h int) { return pr.layout.window.W, pr.layout.window.H }
 func (pr *presentation) Stage() int         { return pr.panels.Layout().Stage(pr.layout.window.W) }
 func (pr *presentation) Fill()              { fillScreen() }

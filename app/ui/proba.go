@@ -47,10 +47,10 @@ func (c *Controls) syncProba() {
 
 func (c *Controls) onProba(ctx app.Context, _ app.Event) {
 	if id, err := strconv.Atoi(inputValue(ctx)); err == nil {
-		c.core.editor.SetProba(id)
+		c.core.editor.Layers.SetProba(id)
 	}
 }
 
 func (c *Controls) onSection(ctx app.Context, _ app.Event) {
-	c.core.editor.SetSection(ctx.JSSrc().Get("checked").Bool())
+	c.core.editor.Layers.SetSection(ctx.JSSrc().Get("checked").Bool())
 }

@@ -25,11 +25,11 @@ type readout struct {
 	count             int              // of them
 }
 
-func (r *readout) Points() []doc.Point    { return r.editor.Points() }
-func (r *readout) View() picture.Viewport { return r.editor.View() }
-func (r *readout) Rows() bool             { return r.editor.Locked() }
-func (r *readout) Dragged() int           { return r.editor.Dragged() }
-func (r *readout) Selected() int          { return r.editor.Selected() }
+func (r *readout) Points() []doc.Point    { return r.editor.Now().Points }
+func (r *readout) View() picture.Viewport { return r.editor.View.Now() }
+func (r *readout) Rows() bool             { return r.editor.Points.Locked() }
+func (r *readout) Dragged() int           { return r.editor.Draft.Dragged() }
+func (r *readout) Selected() int          { return r.editor.Selection.Now() }
 func (r *readout) Touch() bool            { return r.names.gesture.Touch }
 func (r *readout) Computing() bool        { return r.client.Computing() }
 func (r *readout) Key() (string, bool)    { return r.hits.Key() }
@@ -45,7 +45,7 @@ func (r *readout) Open() bool {
 
 // Hovered tells the keys of the plane where the pointer is.
 func (r *readout) Hovered(px, py float64, on bool) {
-	r.hits.Over(r.editor.View(), px, py, on && !r.lecture.Veiled())
+	r.hits.Over(r.editor.View.Now(), px, py, on && !r.lecture.Veiled())
 }
 
 // Ask asks the engine for pointing, and tells what carries keys of the answer.
@@ -80,7 +80,7 @@ func (r *readout) ShowAnswer(x *wire.Explanation) {
 		r.long = long
 		r.box.Call("toggle", "long", long)
 	}
-	r.screen.SetExplained([]picture.Layer(x.Layers))
+	r.screen.Top.SetExplained([]picture.Layer(x.Layers))
 	r.showKeys(x.Keys)
 }
 

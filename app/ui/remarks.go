@@ -87,7 +87,7 @@ func (k *mender) remarks() (list []remark) {
 	if k.editor.Info() == nil || k.present.On() {
 		return nil
 	}
-	for _, f := range k.editor.Fittings() {
+	for _, f := range k.editor.Units.Fittings() {
 		say := func(v any) string {
 			if v == nil {
 				v = f.Param.Default
@@ -103,7 +103,7 @@ func (k *mender) remarks() (list []remark) {
 		list = append(list, remark{says: less + " varies " + words.Number(math.Round(times)) + " times less than " + more +
 			", so distances hardly depend on it."})
 	}
-	misfits := k.editor.Misfits(farOff)
+	misfits := k.editor.Units.Misfits(farOff)
 	use := func(says string, m method.Misfit) {
 		list = append(list, remark{says, "Use " + m.Param.Label + " = " + m.Param.Say(m.Suit),
 			func() { k.params.set(m.Param.Name, m.Suit, "") }})
@@ -112,7 +112,7 @@ func (k *mender) remarks() (list []remark) {
 		vectors := k.vectors(p.Facts)
 		switch n := k.trained(); {
 		case vectors > 0 && n >= manyPoints && float64(vectors) >= nearlyAll*float64(n):
-			m, ok := k.editor.Width()
+			m, ok := k.editor.Units.Width()
 			switch now, _ := m.Value.(float64); {
 			case ok && now > m.Suit.(float64):
 				use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+" are support vectors: the model memorises them.", m)
@@ -122,12 +122,12 @@ func (k *mender) remarks() (list []remark) {
 					"distinguish them.", m)
 				misfits = nil
 			default:
-				if c, low := k.editor.Below("C"); low {
+				if c, low := k.editor.Params.Below("C"); low {
 					use(strconv.Itoa(vectors)+" of "+words.Count(n, "point")+
 						" are support vectors: nearly all lie inside the margin.", c)
 				}
 			}
-		case p.Same && !k.editor.ShowsAll():
+		case p.Same && !k.editor.View.ShowsAll():
 			list = append(list, remark{"The prediction is the same nearly everywhere in this view.", "Show all points",
 				k.host.showAll})
 		case p.Same && len(misfits) > 0:
@@ -160,5 +160,5 @@ func (k *mender) vectors(facts []method.Fact) int {
 
 // trained is how many points the model is fitted to.
 func (k *mender) trained() int {
-	return study.Trained(k.editor.Points(), k.editor.Task(), k.editor.Roles())
+	return study.Trained(k.editor.Now().Points, k.editor.Task(), k.editor.Split.Roles())
 }

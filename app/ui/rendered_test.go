@@ -94,16 +94,16 @@ func TestPartsReadWhatTheyShow(t *testing.T) {
 
 	does("choosing a class", func() { c.classes.choose(2) })
 	does("adding a point", func() { c.host.Add(0.9, 0.9) })
-	does("selecting it", func() { c.host.Select(4) })
+	does("selecting it", func() { c.editor.Selection.Set(4) })
 	does("typing nonsense into its card", func() {
 		(&Card{core: c}).take("x", "no", false)
 	})
 	does("typing a number", func() { (&Card{core: c}).take("x", "0.5", true) })
 	does("holding it out", func() { c.holdout.set(4, doc.Test) })
 	does("sealing the test", func() {
-		s := c.editor.Split()
+		s := c.editor.Now().Split
 		s.Sealed = true
-		c.editor.HoldOut(s, "")
+		c.editor.Split.HoldOut(s, "")
 	})
 	does("holding out by clicks", func() { c.holdout.byClicks(true) })
 	does("no more", func() { c.holdout.byClicks(false) })
@@ -113,7 +113,7 @@ func TestPartsReadWhatTheyShow(t *testing.T) {
 	does("redo", c.edits.redo)
 	does("picking points out", func() { c.picked.toggle([]int{0, 1}, "selected") })
 	does("no more", func() { c.picked.clear() })
-	does("one scale", func() { c.editor.SetOneScale(true) })
+	does("one scale", func() { c.editor.View.SetOneScale(true) })
 	does("a toast", func() { c.board.Toast("something", true) })
 	does("its end", c.board.Clear)
 
@@ -162,9 +162,9 @@ func TestPartsReadWhatTheyShow(t *testing.T) {
 	does("the end", c.present.End)
 
 	does("pictures side by side", func() {
-		c.editor.ShowWall(&doc.Wall{Over: "C", Values: []any{1.0, 10.0}}, "")
+		c.editor.Wall.Show(&doc.Wall{Over: "C", Values: []any{1.0, 10.0}}, "")
 	})
-	does("one of them", func() { c.editor.OpenCell(c.editor.Cells()[0]) })
+	does("one of them", func() { c.editor.Wall.Open(c.editor.Wall.Cells()[0]) })
 	does("a refusal", func() {
 		e.hold = true
 		c.client.Redraw()
@@ -177,7 +177,7 @@ func TestPartsReadWhatTheyShow(t *testing.T) {
 	does("none", c.exporting.Close)
 	does("another theme", func() { c.appearance.choose("dark") })
 	for _, id := range []string{"gp", "knn", "ridge", "svm"} {
-		does("choosing "+id, func() { c.editor.SetMethod(id) })
+		does("choosing "+id, func() { c.editor.Methods.Choose(id) })
 	}
 	does("taking an edit back", func() {
 		c.host.Add(0.4, 0.4)

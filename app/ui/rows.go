@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"pointscape/engine/doc"
+	"pointscape/engine/picture"
 	"pointscape/engine/words"
 )
 
@@ -38,8 +39,8 @@ func (d *Data) chooseTable(value string) bool {
 		t.N, t.Noise, t.Seed = info.N, info.Noise, 1
 	}
 	d.core.dataFields.Clear()
-	d.core.editor.Seal()
-	d.core.editor.ShowTable(func(*doc.Table) (doc.Table, bool) { return t, true }, "choose a table", "")
+	d.core.editor.History.Seal()
+	d.core.editor.Data.ShowTable(func(*doc.Table) (doc.Table, bool) { return t, true }, "choose a table", "")
 	return true
 }
 
@@ -170,8 +171,8 @@ func (d *Data) syncTable() string {
 // change has the table shown with something changed, unless there is none any more.
 func (d *Data) change(what string, f func(t *doc.Table)) {
 	of := d.core.editor.Now().Table
-	d.core.editor.Seal()
-	d.core.editor.ShowTable(func(now *doc.Table) (t doc.Table, ok bool) {
+	d.core.editor.History.Seal()
+	d.core.editor.Data.ShowTable(func(now *doc.Table) (t doc.Table, ok bool) {
 		if now == nil || now.Name != of.Name {
 			return t, false
 		}
@@ -326,7 +327,7 @@ type wideRows struct {
 
 func (tr *wideRows) loosen() {
 	t := tr.editor.Now().Table
-	if tr.editor.Loosen() {
+	if tr.editor.Points.Loosen() {
 		s := "The rows are points now and can be moved. Undo restores the table."
 		if t.Rows.Categories != nil || slices.ContainsFunc(t.Rows.X, math.IsNaN) {
 			s += " Words are numbers now, in the order on the axes, and missing values are means."
@@ -338,7 +339,7 @@ func (tr *wideRows) loosen() {
 // locked tells that a point is a row of a table, -1 = that one more would be; handles are
 // none.
 func (tr *wideRows) locked(i int) bool {
-	return tr.editor.Locked() && (i >= 0 || i == -1 && tr.editor.Adding() == nil)
+	return tr.editor.Points.Locked() && (i >= 0 || i == -1 && tr.editor.Places.Adding() == nil)
 }
 
 // explainLocked says why rows can't be moved.
@@ -377,7 +378,7 @@ func (d *Dock) rowClasses() app.UI {
 		return nil
 	}
 	var there [doc.MaxClass + 1]bool
-	for _, q := range k.editor.Points() {
+	for _, q := range k.editor.Now().Points {
 		if id := q.Class(); id >= 0 && id <= doc.MaxClass {
 			there[id] = true
 		}
@@ -405,7 +406,7 @@ func (d *Dock) rowClasses() app.UI {
 }
 
 func (tr *wideRows) hint() string {
-	if tr.editor.Near() != nil {
+	if tr.editor.View.Near() != nil {
 		return tr.names.byPointer("Drag turns, two fingers move", "Drag turns, Shift"+nbsp+"+"+nbsp+"drag moves")
 	}
 	return tr.names.byPointer("Tap a row to see it", "Point at a row to see it, click to select it")
@@ -449,7 +450,7 @@ func (c *Card) row(i int) app.UI {
 	soon(c.ctx, c.syncRow)
 	number := "Row " + strconv.Itoa(i+1)
 	head := nodes{el("span.label|$", number)}
-	if id := k.editor.Points()[i].Class(); id != doc.Unlabeled {
+	if id := k.editor.Now().Points[i].Class(); id != doc.Unlabeled {
 		head.add(el("span.hint dir=auto|$", upperFirst(k.names.class(id))))
 	}
 	head.add(nest(click(el("button.tool type=button aria-label=Done title='Done (Esc)'"), c.onClose),
@@ -481,7 +482,7 @@ func entry(r *doc.Rows, i, j int) string {
 }
 
 func (c *Card) syncRow() {
-	t, i := c.core.editor.Now().Table, c.core.editor.Selected()
+	t, i := c.core.editor.Now().Table, c.core.editor.Selection.Now()
 	if t != nil && t.Rows.W > 0 && i >= 0 && i < t.Rows.N {
 		c.core.rows.paint("row-picture", i)
 	}
@@ -501,7 +502,25 @@ func (tr *wideRows) paint(id string, i int) {
 		row, across = t.Rows.At(i), t.Rows.W
 		lo, hi = slices.Min(t.Rows.X), slices.Max(t.Rows.X)
 	}
-	tr.screen.PaintRow(id, what, tr.theme.Palette(), row, across, lo, hi)
+	pal := tr.theme.Palette()
+	tr.screen.Elements.Paint(id, "row "+what, 0, 0, pal, func(c picture.Canvas, w, h int) {
+		paintRow(c, w, h, pal.Ink, row, across, lo, hi)
+	})
+}
+
+// paintRow paints the numbers of a row, so many across, from the top left corner: darker where they are high, between
+// lo and hi.
+func paintRow(c picture.Canvas, w, h int, ink picture.Color, row []float64, across int, lo, hi float64) {
+	if len(row) == 0 || !(lo < hi) {
+		return
+	}
+	var o picture.Outline
+	dx, dy := float64(w)/float64(across), float64(h)/float64(len(row)/across)
+	for k, v := range row {
+		o.Reset()
+		o.Rect(float64(k%across)*dx, float64(k/across)*dy, dx, dy)
+		c.Fill(&o, ink.Alpha((v-lo)/(hi-lo)))
+	}
 }
 
 // paintPointed shows in the readout the picture of the row that is pointed at.

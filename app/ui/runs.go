@@ -256,7 +256,7 @@ func (f *Facts) paintRuns() {
 	k := f.core
 	for i, r := range k.runs.Rows() {
 		look := r.Look % picture.Things
-		k.screen.PaintOn("run-look-"+strconv.Itoa(i), "run "+strconv.Itoa(look), k.theme.Palette(),
+		k.screen.Elements.PaintOn("run-look-"+strconv.Itoa(i), "run "+strconv.Itoa(look), k.theme.Palette(),
 			func(w, h int) *picture.Picture {
 				y := float64(h) / 2
 				line := &picture.Path{Role: picture.RoleTrack, Class: look, XY: []float64{0, y, float64(w), y}}

@@ -85,12 +85,12 @@ func syncThreshold(e *editor.Editor) {
 
 func (c *Controls) onScores(ctx app.Context, _ app.Event) {
 	c.core.fields.Accept(thresholdField)
-	c.core.editor.SetScores(ctx.JSSrc().Get("checked").Bool())
+	c.core.editor.Layers.SetScores(ctx.JSSrc().Get("checked").Bool())
 }
 
 func (c *Controls) onScored(ctx app.Context, _ app.Event) {
 	if id, err := strconv.Atoi(inputValue(ctx)); err == nil {
-		c.core.editor.SetScored(id)
+		c.core.editor.Layers.SetScored(id)
 	}
 }
 
@@ -102,10 +102,10 @@ func (c *Controls) onThreshold(ctx app.Context, _ app.Event) {
 	switch {
 	case text == "":
 		k.fields.Accept(thresholdField)
-		k.editor.SetThreshold(nil, "")
+		k.editor.Layers.SetThreshold(nil, "")
 	case ok && math.Abs(v) <= doc.MaxCoord:
 		k.fields.Accept(thresholdField)
-		k.editor.SetThreshold(&v, "")
+		k.editor.Layers.SetThreshold(&v, "")
 	default:
 		now := "none"
 		if s := k.editor.Now().View.Scores; s != nil && s.Threshold != nil {

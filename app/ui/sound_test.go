@@ -40,17 +40,17 @@ func TestSoundOnThePage(t *testing.T) {
 	heights := func(want float64) {
 		t.Helper()
 		c.sound.Toggle()
-		v := c.editor.View()
+		v := c.editor.View.Now()
 		if q := asked[len(asked)-1]; q.X0 != v.X0 || q.X1 != v.X1 || q.Y != want || q.N != 200 || !c.sound.Busy() {
 			t.Errorf("asked %+v, want the height %v", q, want)
 		}
 		c.sound.Stop()
 	}
-	v := c.editor.View()
+	v := c.editor.View.Now()
 	heights((v.Y0 + v.Y1) / 2)
-	c.host.Select(2)
-	heights(c.editor.Points()[2].Y)
-	c.host.Select(-1)
+	c.editor.Selection.Set(2)
+	heights(c.editor.Now().Points[2].Y)
+	c.editor.Selection.Set(-1)
 	c.gesture.Key("ArrowUp", false) // the cursor appears in the middle
 	c.gesture.Key("ArrowUp", false)
 	_, y, on := c.gesture.Keyboard()

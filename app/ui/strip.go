@@ -107,7 +107,7 @@ func (em *embedder) Load(text workers.Text, done func(*wire.Error)) {
 func (em *embedder) Change(params map[string]any, done func(*wire.Error)) {
 	defer func() { em.outside = false }()
 	em.outside = true
-	em.editor.Seal()
+	em.editor.History.Seal()
 	for _, p := range em.editor.Info().Params { // in one order
 		if v, ok := params[p.Name]; ok {
 			em.params.set(p.Name, v, "by the web page")
@@ -146,7 +146,7 @@ func (em *embedder) Drawn(done func(*wire.Error)) {
 
 // Size is how large the frame is, and its plane.
 func (em *embedder) Size() frame.Size {
-	v := em.editor.View()
+	v := em.editor.View.Now()
 	return frame.Size{Width: em.layout.window.W, Height: em.layout.window.H, PlaneWidth: v.W, PlaneHeight: v.H}
 }
 
@@ -219,7 +219,7 @@ func (s *Strip) sync() {
 	}
 	options := k.embedder.below()
 	list, unknown := options.Chosen(k.editor.Info(), k.editor.Now().Params)
-	on := k.editor.Shown()
+	on := k.editor.Layers.Shown()
 	for _, x := range list {
 		if x.Param != nil {
 			k.inputs.sync(x.Param)

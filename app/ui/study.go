@@ -42,7 +42,7 @@ func (st *studies) Present() (d doc.Document, t method.Task, roles string, endle
 	p := st.client.Picture()
 	endless = p != nil && p.Player != nil && (p.Player.Endless || p.Player.Grows)
 	ok = st.editor.Loaded() && !st.editor.Info().Unjudged
-	return st.editor.Now(), st.editor.Task(), st.editor.SplitRoles(), endless, ok
+	return st.editor.Now(), st.editor.Task(), st.editor.Split.SplitRoles(), endless, ok
 }
 
 func (st *studies) Suits(s *method.Study) bool {
@@ -267,7 +267,7 @@ func (st *studies) cross() {
 	if st.editor.Now().Study == nil {
 		asked := st.asked()
 		st.setUp = asked.Clone()
-		st.editor.SetStudy(&asked)
+		st.editor.Split.SetStudy(&asked)
 	}
 	st.menus.tab = "results"
 	st.page.changed(theMenu | theStudies)
@@ -298,7 +298,7 @@ func (st *studies) do(do, id string) {
 			st.cross()
 		case "drop":
 			st.study.Cancel()
-			st.editor.SetStudy(nil)
+			st.editor.Split.SetStudy(nil)
 			st.Changed()
 		case "cancel":
 			st.study.Cancel()
@@ -311,7 +311,7 @@ func (st *studies) do(do, id string) {
 		case "again":
 			st.study.Again(s)
 		case "next":
-			st.editor.LookAtPart(st.editor.Now().View.Part%max(st.editor.Parts(), 1) + 1)
+			st.editor.Split.LookAtPart(st.editor.Now().View.Part%max(st.editor.Split.Parts(), 1) + 1)
 		default:
 			st.take(s, do)
 		}

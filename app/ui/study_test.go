@@ -73,7 +73,7 @@ func TestLongWorkOnThePage(t *testing.T) {
 
 	// A hand moves a point: the pictures go on, and the work goes aside.
 	draws := e.draws
-	from, view := c.editor.Points()[0], c.editor.View()
+	from, view := c.editor.Now().Points[0], c.editor.View.Now()
 	at := func(dx float64) stage.Pointer {
 		return stage.Pointer{ID: 1, X: view.PX(from.X) + dx, Y: view.PY(from.Y), Left: true}
 	}
@@ -130,8 +130,8 @@ func TestLongWorkOnThePage(t *testing.T) {
 // Of a cross-validation repeated often the first parts are listed, the one that is looked at, and how many there are.
 func TestPartsAreListedInPart(t *testing.T) {
 	c, _ := open(t)
-	c.editor.SetStudy(&doc.Study{Folds: 2, Repeats: 100})
-	if n := c.editor.Parts(); n != 200 {
+	c.editor.Split.SetStudy(&doc.Study{Folds: 2, Repeats: 100})
+	if n := c.editor.Split.Parts(); n != 200 {
 		t.Fatalf("%d parts", n)
 	}
 	parts := func() (n int, html string) {
@@ -141,11 +141,11 @@ func TestPartsAreListedInPart(t *testing.T) {
 	if n, html := parts(); n != partsListed || !strings.Contains(html, "total 200 folds") {
 		t.Errorf("%d parts are listed: %s", n, html)
 	}
-	c.editor.LookAtPart(150)
+	c.editor.Split.LookAtPart(150)
 	if n, html := parts(); n != partsListed+1 || !strings.Contains(html, "fold 150 held out") {
 		t.Errorf("%d folds are listed beside fold 150", n)
 	}
-	c.editor.SetStudy(&doc.Study{Folds: 2, Repeats: 3})
+	c.editor.Split.SetStudy(&doc.Study{Folds: 2, Repeats: 3})
 	if n, html := parts(); n != 6 || strings.Contains(html, "folds in all") {
 		t.Errorf("of 6 parts %d are listed", n)
 	}

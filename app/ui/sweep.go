@@ -36,12 +36,12 @@ var sweepEnds = []string{"sweep.from", "sweep.to"}
 var sweepTimes = []float64{2, doc.SweepTime, 15, 40}
 
 func (sw *sweeps) Sweep() *doc.Sweep {
-	s, _ := sw.editor.Swept()
+	s, _ := sw.editor.View.Swept()
 	return s
 }
 
 func (sw *sweeps) Values() []float64 {
-	s, p := sw.editor.Swept()
+	s, p := sw.editor.View.Swept()
 	if s == nil {
 		return nil
 	}
@@ -52,7 +52,7 @@ func (sw *sweeps) Values() []float64 {
 }
 
 func (sw *sweeps) Value() float64 {
-	if _, p := sw.editor.Swept(); p != nil {
+	if _, p := sw.editor.View.Swept(); p != nil {
 		v, _ := sw.editor.Param(p).(float64)
 		return v
 	}
@@ -70,13 +70,11 @@ func sweepKey(name string) string { return "sweep " + name }
 // Move gives the parameter another value. After the first move, only what the slider says itself is written anew, as of
 // one that is dragged.
 func (sw *sweeps) Move(v float64) {
-	_, p := sw.editor.Swept()
+	_, p := sw.editor.View.Swept()
 	if p == nil {
 		return
 	}
-	sw.interaction.quiet = sw.moving
 	sw.params.set(p.Name, v, sweepKey(p.Name))
-	sw.interaction.quiet = false
 	if sw.moving {
 		sw.inputs.sync(p)
 	}
@@ -85,8 +83,8 @@ func (sw *sweeps) Move(v float64) {
 
 func (sw *sweeps) Rest() {
 	sw.moving = false
-	if _, p := sw.editor.Swept(); p != nil {
-		sw.editor.Rest(p.Name, sweepKey(p.Name))
+	if _, p := sw.editor.View.Swept(); p != nil {
+		sw.editor.Params.Rest(p.Name, sweepKey(p.Name))
 	}
 	if !sw.interaction.dragging() {
 		sw.effects.settled()
@@ -95,7 +93,7 @@ func (sw *sweeps) Rest() {
 }
 
 func (sw *sweeps) Say() {
-	if _, p := sw.editor.Swept(); p != nil {
+	if _, p := sw.editor.View.Swept(); p != nil {
 		at, last := sw.sweep.At()
 		sw.speaker.Say(called(p) + " " + number(sw.Value()) + ", " + strconv.Itoa(at+1) + " of " +
 			strconv.Itoa(last+1))
@@ -152,7 +150,7 @@ func (sw *sweeps) play(name string) {
 		}
 		sw.sweep.Stop()
 		sw.sweep.Forget()
-		sw.editor.SetSweep(s)
+		sw.editor.View.SetSweep(s)
 	}
 	sw.toggle()
 }
@@ -169,7 +167,7 @@ func (sw *sweeps) close() {
 	sw.sweep.Stop()
 	sw.sweep.Forget()
 	sw.fields.Accept(sweepEnds...)
-	sw.editor.SetSweep(nil)
+	sw.editor.View.SetSweep(nil)
 }
 
 // change changes something of the sweep; what its parameter does not accept is told beside the field.
@@ -194,7 +192,7 @@ func (sw *sweeps) change(field, text string, change func(s *doc.Sweep) (ok bool)
 		wrong = strings.TrimPrefix(field, "sweep.") + " must be a number; got " + strconv.Quote(text)
 	case wrong == "":
 		sw.fields.Accept(sweepEnds...)
-		sw.editor.SetSweep(&n)
+		sw.editor.View.SetSweep(&n)
 		sw.Render()
 		return
 	}
@@ -257,7 +255,7 @@ func (w *Sweep) Render() app.UI {
 		return el("div.no-sweep hidden")
 	}
 	soon(w.ctx, w.sync)
-	s, p := k.editor.Swept()
+	s, p := k.editor.View.Swept()
 	button := func(id, name, label, hint string, fn app.EventHandler) app.UI {
 		return nest(click(el("button.tool type=button id=sweep-$ aria-label=$ title=$", id, label, hint), fn), icon(name))
 	}

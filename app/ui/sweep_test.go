@@ -20,12 +20,12 @@ func runSweep(c *Core, e *engine, d time.Duration) {
 func TestSweep(t *testing.T) {
 	c, e := open(t)
 	c.params.set("gamma", 5.0, "")
-	before, _ := c.editor.CanUndo()
+	before, _ := c.editor.History.CanUndo()
 	c.sweeps.play("C")
 	if s := c.editor.Now().View.Sweep; s == nil || *s != (doc.Sweep{Param: "C", From: 0.01, To: 1000, Log: true}) {
 		t.Fatalf("the sweep is %+v", s)
 	}
-	if what, _ := c.editor.CanUndo(); !c.sweep.Playing() || !c.interaction.Busy() || what == before {
+	if what, _ := c.editor.History.CanUndo(); !c.sweep.Playing() || !c.interaction.Busy() || what == before {
 		t.Fatalf("playing: %v, undo %q", c.sweep.Playing(), what)
 	}
 	draws := e.draws
@@ -61,11 +61,11 @@ func TestSweep(t *testing.T) {
 func TestSweepBackWhereItWas(t *testing.T) {
 	c, _ := open(t)
 	c.params.set("gamma", 5.0, "")
-	what, _ := c.editor.CanUndo()
+	what, _ := c.editor.History.CanUndo()
 	given := c.editor.Given("C")
 	c.sweeps.play("C")
 	c.sweep.Stop()
-	if now, _ := c.editor.CanUndo(); now == what {
+	if now, _ := c.editor.History.CanUndo(); now == what {
 		t.Fatal("C is another one, and undo does not know it")
 	}
 	k, _ := c.sweep.At()
@@ -73,10 +73,10 @@ func TestSweepBackWhereItWas(t *testing.T) {
 		c.sweep.Go(k)
 		v = c.sweeps.Value()
 	}
-	if now, _ := c.editor.CanUndo(); now != what || c.editor.Given("C") != given {
+	if now, _ := c.editor.History.CanUndo(); now != what || c.editor.Given("C") != given {
 		t.Errorf("back at 1, undo would undo %q and C is %v", now, c.editor.Given("C"))
 	}
-	if _, ok := c.editor.CanRedo(); ok {
+	if _, ok := c.editor.History.CanRedo(); ok {
 		t.Error("what has been no step can be redone")
 	}
 }
@@ -90,12 +90,12 @@ func TestSweepEnds(t *testing.T) {
 		"a point":            func(c *Core) { c.host.Add(0.4, 0.4) },
 		"undo":               func(c *Core) { c.edits.undo() },
 		"refused":            func(c *Core) { c.effects.Refused(wire.Error{Message: "too large"}, true) },
-		"another method":     func(c *Core) { c.editor.SetMethod("knn") },
+		"another method":     func(c *Core) { c.editor.Methods.Choose("knn") },
 		"a link":             func(c *Core) { c.store.OpenLink(c.store.Link(), "open a link", func(*wire.Error) {}) },
 		"another sweep":      func(c *Core) { c.sweeps.play("gamma"); c.sweep.Toggle() },
 		"closing":            func(c *Core) { c.sweeps.close() },
 		"its own slider":     func(c *Core) { c.sweeps.scrub("7"); c.sweep.LetGo() },
-		"a point that moves": func(c *Core) { c.host.Grab(0); c.host.MoveTo(0.5, 0.5); c.host.Release(true) },
+		"a point that moves": func(c *Core) { c.gesture.Grab(0); c.gesture.MoveTo(0.5, 0.5); c.gesture.Draft.Release(true) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			c, e := open(t)
@@ -127,7 +127,7 @@ func TestSweepGoesOn(t *testing.T) {
 	runSweep(c, e, time.Second)
 	c.gesture.Wheel(400, 300, 1)
 	c.effects.settled()
-	c.editor.Present(true)
+	c.editor.View.Present(true)
 	c.present.Call()
 	at, _ := c.sweep.At()
 	if runSweep(c, e, time.Second); !c.sweep.Playing() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/dom"
 	"pointscape/app/room/clock"
 	"pointscape/engine/words"
 )
@@ -31,6 +32,21 @@ func (system) After(d time.Duration, f func()) (stop func()) {
 	}
 }
 
+// sizes watches the sizes in which elements are shown.
+type sizes struct{ observer js.Value }
+
+// watch watches the elements that a selector names; changed is called in frames in which some have another size, after
+// their layout.
+func (s *sizes) watch(selector string, changed func()) {
+	if s.observer.IsUndefined() {
+		s.observer = js.Global().Get("ResizeObserver").New(dom.Func("another size", func(js.Value) { changed() }))
+	}
+	list := js.Global().Get("document").Call("querySelectorAll", selector)
+	for i := range list.Length() {
+		s.observer.Call("observe", list.Index(i)) // again does nothing
+	}
+}
+
 // fetchText fetches a file of the site; it is given up where nothing of it comes for some seconds.
 func fetchText(path string, done func(text string, ok bool)) {
 	textOf(js.Global().Get("Go").Call("fetch", path), done)
@@ -38,7 +54,7 @@ func fetchText(path string, done func(text string, ok bool)) {
 
 // fileText reads the file that people have just chosen in a field.
 func fileText(id string, done func(text string, ok bool)) {
-	field := js.Global().Get("document").Call("getElementById", id)
+	field := dom.ByID(id)
 	if files := field.Get("files"); files.Length() > 0 {
 		textOf(files.Index(0).Call("text"), done)
 		field.Set("value", "") // the same one may be chosen again
@@ -92,7 +108,7 @@ func notesWindow(name string, act func(key string)) app.Value {
 	}
 	w.Set("onkeydown", hears(func(e js.Value) string {
 		key := e.Get("key").String()
-		if e.Get("ctrlKey").Truthy() || e.Get("metaKey").Truthy() || e.Get("altKey").Truthy() || len(key) > 1 &&
+		if dom.WithCtrl(e) || e.Get("altKey").Truthy() || len(key) > 1 &&
 			!strings.HasPrefix(key, "Arrow") && !strings.HasPrefix(key, "Page") && key != "Home" && key != "End" &&
 			key != "Escape" || key == " " && e.Get("target").Call("matches", "button").Bool() {
 			return ""

@@ -11,6 +11,11 @@ import (
 // system is the machine's clock.
 type system = clock.System
 
+// sizes watches no elements.
+type sizes struct{}
+
+func (*sizes) watch(string, func()) {}
+
 func fetchText(string, func(text string, ok bool)) {}
 
 func fileText(string, func(string, bool))        {}

@@ -23,10 +23,10 @@ func TestShowEverythingTurnsBackAndShowsAll(t *testing.T) {
 	})
 	c.editor.Replace(d, "open", "")
 	c.effects.settled()
-	c.editor.Turn(30, 10)
-	v := c.editor.View()
+	c.editor.View.Turn(30, 10)
+	v := c.editor.View.Now()
 	v.X0, v.X1 = v.X0/8, v.X1/8
-	c.editor.SetView(v)
+	c.editor.View.Set(v)
 	c.effects.settled()
 
 	e.mute = true
@@ -42,7 +42,7 @@ func TestShowEverythingTurnsBackAndShowsAll(t *testing.T) {
 		t.Fatalf("asked %d, turned %v", asked, c.editor.Now().View.Turn)
 	}
 	e.say(wire.TypeReach, asked, wire.Reach{X: [2]float64{-7, 7}, Y: [2]float64{-7, 7}}, nil)
-	if v := c.editor.View(); v.X0 > -7 || v.X1 < 7 {
+	if v := c.editor.View.Now(); v.X0 > -7 || v.X1 < 7 {
 		t.Errorf("what is looked at is %v, not all", v)
 	}
 }

@@ -274,7 +274,7 @@ func open(t *testing.T) (*Core, *engine) {
 	c.Connect(offer(), e.dial, nil)
 	c.layout.resize(800, 600, 1)
 	e.hello()
-	if !c.editor.Loaded() || len(c.editor.Points()) != 4 || c.editor.Info().ID != "svm" {
+	if !c.editor.Loaded() || len(c.editor.Now().Points) != 4 || c.editor.Info().ID != "svm" {
 		t.Fatalf("opened %+v", c.editor.Now())
 	}
 	return c, e
@@ -290,17 +290,17 @@ func TestOpensBeforeTheEngine(t *testing.T) {
 	c := newCore("light", false, e.clock)
 	c.Connect(o, e.dial, nil)
 	c.layout.resize(800, 600, 1)
-	if !c.editor.Loaded() || len(c.editor.Points()) != 2 || c.editor.Points()[1].X != 0.75 ||
+	if !c.editor.Loaded() || len(c.editor.Now().Points) != 2 || c.editor.Now().Points[1].X != 0.75 ||
 		c.editor.Now().Dataset == nil {
 		t.Fatalf("opened %+v", c.editor.Now())
 	}
-	if _, ok := c.editor.CanUndo(); ok || e.draws != 0 || !c.client.Unfinished() {
+	if _, ok := c.editor.History.CanUndo(); ok || e.draws != 0 || !c.client.Unfinished() {
 		t.Errorf("before the engine: undo %v, %d draws", ok, e.draws)
 	}
 	c.host.Add(0.3, 0.7)
 	e.hello()
-	if len(c.editor.Points()) != 3 || e.draws == 0 || c.client.Picture() == nil || c.client.Computing() {
-		t.Errorf("with the engine: %d points, %d draws", len(c.editor.Points()), e.draws)
+	if len(c.editor.Now().Points) != 3 || e.draws == 0 || c.client.Picture() == nil || c.client.Computing() {
+		t.Errorf("with the engine: %d points, %d draws", len(c.editor.Now().Points), e.draws)
 	}
 }
 
@@ -309,7 +309,7 @@ func TestOpensAndDraws(t *testing.T) {
 	if e.draws == 0 || c.client.Picture() == nil || c.client.Computing() {
 		t.Errorf("draws %d, picture %v", e.draws, c.client.Picture())
 	}
-	if _, ok := c.editor.CanUndo(); ok {
+	if _, ok := c.editor.History.CanUndo(); ok {
 		t.Error("the start can be undone")
 	}
 }
@@ -318,54 +318,54 @@ func TestAddDragUndo(t *testing.T) {
 	c, _ := open(t)
 	h := &c.host
 	h.Add(0.3, 0.7)
-	if len(c.editor.Points()) != 5 || c.editor.Now().Dataset != nil {
+	if len(c.editor.Now().Points) != 5 || c.editor.Now().Dataset != nil {
 		t.Fatalf("got %+v", c.editor.Now())
 	}
-	old := c.editor.Points()
-	h.Grab(4)
+	old := c.editor.Now().Points
+	c.gesture.Grab(4)
 	for x := 0.31; x < 0.6; x += 0.01 {
-		h.MoveTo(x, 0.7)
+		c.gesture.MoveTo(x, 0.7)
 	}
-	h.Release(true)
+	c.gesture.Draft.Release(true)
 	if old[4].X != 0.3 {
 		t.Error("a drag changed the document that was")
 	}
 	c.edits.undo()
-	if c.editor.Points()[4].X != 0.3 {
-		t.Errorf("one undo gave %v", c.editor.Points()[4])
+	if c.editor.Now().Points[4].X != 0.3 {
+		t.Errorf("one undo gave %v", c.editor.Now().Points[4])
 	}
 	c.edits.undo()
-	if len(c.editor.Points()) != 4 || c.editor.Now().Dataset == nil {
+	if len(c.editor.Now().Points) != 4 || c.editor.Now().Dataset == nil {
 		t.Errorf("the recipe did not come back: %+v", c.editor.Now())
 	}
 	c.edits.redo()
 	c.edits.redo()
-	if len(c.editor.Points()) != 5 || c.editor.Points()[4].X < 0.5 {
-		t.Errorf("redo gave %v", c.editor.Points())
+	if len(c.editor.Now().Points) != 5 || c.editor.Now().Points[4].X < 0.5 {
+		t.Errorf("redo gave %v", c.editor.Now().Points)
 	}
-	h.Grab(4)
-	h.MoveTo(9, 9)
-	h.Release(false)
-	if c.editor.Points()[4].X > 1 {
+	c.gesture.Grab(4)
+	c.gesture.MoveTo(9, 9)
+	c.gesture.Draft.Release(false)
+	if c.editor.Now().Points[4].X > 1 {
 		t.Error("a cancelled drag moved the point")
 	}
 }
 
 func TestViewIsNoStep(t *testing.T) {
 	c, _ := open(t)
-	v := c.editor.View()
+	v := c.editor.View.Now()
 	c.host.Add(0.5, 0.5)
 	w := v
 	w.X0, w.X1, w.Y0, w.Y1 = 2, 4, 2, 3.5
-	c.host.SetView(w)
+	c.gesture.Look(w)
 	c.effects.settled()
 	c.edits.undo()
-	if len(c.editor.Points()) != 4 || c.editor.View().X0 != 2 {
-		t.Errorf("undo of a click: %d points, view %+v", len(c.editor.Points()), c.editor.View())
+	if len(c.editor.Now().Points) != 4 || c.editor.View.Now().X0 != 2 {
+		t.Errorf("undo of a click: %d points, view %+v", len(c.editor.Now().Points), c.editor.View.Now())
 	}
-	c.host.ResetView()
-	if c.editor.View() != v {
-		t.Errorf("reset to %+v, was %+v", c.editor.View(), v)
+	c.host.showAll()
+	if c.editor.View.Now() != v {
+		t.Errorf("reset to %+v, was %+v", c.editor.View.Now(), v)
 	}
 }
 
@@ -373,8 +373,8 @@ func TestMethodsOfOtherTasksHaveTheirOwnData(t *testing.T) {
 	c, _ := open(t)
 	c.host.Add(0.9, 0.9)
 	c.params.set("C", 7.0, "")
-	c.editor.SetMethod("gp")
-	if c.editor.Task() != method.Regress || len(c.editor.Points()) != 6 || c.editor.Now().Dataset.Name != "sine" {
+	c.editor.Methods.Choose("gp")
+	if c.editor.Task() != method.Regress || len(c.editor.Now().Points) != 6 || c.editor.Now().Dataset.Name != "sine" {
 		t.Fatalf("gp: %+v", c.editor.Now())
 	}
 	if _, ok := c.editor.Now().Params["kernel"]; ok {
@@ -384,8 +384,8 @@ func TestMethodsOfOtherTasksHaveTheirOwnData(t *testing.T) {
 	if c.editor.Task() != method.Regress2D || c.editor.Now().Dataset.Name != "hill" {
 		t.Errorf("over the plane: %+v", c.editor.Now())
 	}
-	c.editor.SetMethod("svm")
-	if len(c.editor.Points()) != 5 || c.editor.Now().Params["C"] != 7.0 {
+	c.editor.Methods.Choose("svm")
+	if len(c.editor.Now().Points) != 5 || c.editor.Now().Params["C"] != 7.0 {
 		t.Errorf("back: %+v", c.editor.Now())
 	}
 	c.edits.undo()
@@ -398,11 +398,11 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	c, e := open(t)
 	c.params.set("tol", 0.5, "")
 	e.hold = true
-	c.editor.SetMethod("knn")
+	c.editor.Methods.Choose("knn")
 	if c.editor.Now().Params["tol"] != 0.5 {
 		t.Fatalf("carried: %v", c.editor.Now().Params)
 	}
-	what, _ := c.editor.CanUndo()
+	what, _ := c.editor.History.CanUndo()
 	wrong := wire.Error{Field: "params.tol", Message: "must suit k"}
 	// Not by an error of an older state, nor under a hand, whose draft it would spoil.
 	c.client.Resized() // while the request is on its way
@@ -418,7 +418,7 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	if _, ok := c.editor.Now().Params["tol"]; ok || c.client.Fault() != nil {
 		t.Errorf("parameters %v, fault %v", c.editor.Now().Params, c.client.Fault())
 	}
-	if now, _ := c.editor.CanUndo(); now != what {
+	if now, _ := c.editor.History.CanUndo(); now != what {
 		t.Errorf("undo would take back %q, not %q", now, what)
 	}
 	if told := toast(c).Text; !strings.Contains(told, "Tolerance 0.5") || !strings.Contains(told, "0.001") {
@@ -434,7 +434,7 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 	// Nor is what was drawn well once.
 	c, e = open(t)
 	c.params.set("tol", 0.5, "")
-	c.editor.SetMethod("knn")
+	c.editor.Methods.Choose("knn")
 	e.hold = true
 	c.client.Redraw()
 	e.refuse(wrong)
@@ -445,10 +445,10 @@ func TestWhatDoesNotSuitIsLeftBehind(t *testing.T) {
 
 func TestLimitOfPoints(t *testing.T) {
 	c, _ := open(t)
-	c.editor.SetMethod("knn")
+	c.editor.Methods.Choose("knn")
 	c.host.Add(0.1, 0.1)
-	if c.host.Add(0.2, 0.2) || len(c.editor.Points()) != 5 || toast(c).Text == "" {
-		t.Errorf("%d points, notices %v", len(c.editor.Points()), toast(c))
+	if c.host.Add(0.2, 0.2) || len(c.editor.Now().Points) != 5 || toast(c).Text == "" {
+		t.Errorf("%d points, notices %v", len(c.editor.Now().Points), toast(c))
 	}
 }
 
@@ -508,14 +508,14 @@ func TestForeignDocuments(t *testing.T) {
 		`{"version":1,"method":"svm","params":{"C":-1}}`} {
 		var got *wire.Error
 		c.importer.Load(wire.Load{Kind: "json", Text: text}, "x", "", func(e *wire.Error) { got = e })
-		if got == nil || c.editor.Now().Method != before.Method || len(c.editor.Points()) != len(before.Points) {
+		if got == nil || c.editor.Now().Method != before.Method || len(c.editor.Now().Points) != len(before.Points) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
 	for _, link := range []string{"#", "zzz", "%%%", "e30"} {
 		var got *wire.Error
 		c.store.OpenLink(link, "x", func(e *wire.Error) { got = e })
-		if got == nil || len(c.editor.Points()) != 4 {
+		if got == nil || len(c.editor.Now().Points) != 4 {
 			t.Errorf("link %q: %v", link, got)
 		}
 	}
@@ -526,12 +526,12 @@ func TestDatasetSliderIsOneStep(t *testing.T) {
 	for n := 5; n < 30; n++ {
 		c.recipes.Make(doc.Dataset{Name: "moons", N: n, Seed: 1})
 	}
-	if len(c.editor.Points()) != 29 {
-		t.Fatalf("%d points", len(c.editor.Points()))
+	if len(c.editor.Now().Points) != 29 {
+		t.Fatalf("%d points", len(c.editor.Now().Points))
 	}
 	c.edits.undo()
-	if len(c.editor.Points()) != 4 {
-		t.Errorf("undo gave %d points", len(c.editor.Points()))
+	if len(c.editor.Now().Points) != 4 {
+		t.Errorf("undo gave %d points", len(c.editor.Now().Points))
 	}
 	c.recipes.Make(doc.Dataset{Name: "sine", N: 6, Seed: 1})
 	if c.editor.Now().Method != "gp" || c.editor.Task() != method.Regress {
@@ -585,7 +585,7 @@ func TestRenders(t *testing.T) {
 		html()
 	}
 	c.menus.open = ""
-	c.host.Select(1)
+	c.editor.Selection.Set(1)
 	has(html(), "Point 2", `aria-label="x₁"`)
 	e.hold = true
 	c.client.Redraw()
@@ -595,7 +595,7 @@ func TestRenders(t *testing.T) {
 	e.refuse(wire.Error{Message: "params.C must be smaller", Field: "params.C"})
 	e.hold = false
 	has(html(), "C must be smaller")
-	c.editor.SetMethod("gp")
+	c.editor.Methods.Choose("gp")
 	has(html(), `aria-label="widths"`, `aria-label="domain"`)
 	c.params.set("domain", "plane", "")
 	has(html(), "value of the next point")
@@ -780,10 +780,10 @@ func TestClassKeysAreTold(t *testing.T) {
 	if want := "New points: class 2, orange"; said() != want {
 		t.Errorf("said %q, want %q", heard, want)
 	}
-	c.host.Select(0)
+	c.editor.Selection.Set(0)
 	c.classes.choose(2)
-	if c.editor.Points()[0].Z != 2 || !strings.HasPrefix(said(), "Point 1 changed to class 3,") {
-		t.Errorf("said %q of %+v", said(), c.editor.Points()[0])
+	if c.editor.Now().Points[0].Z != 2 || !strings.HasPrefix(said(), "Point 1 changed to class 3,") {
+		t.Errorf("said %q of %+v", said(), c.editor.Now().Points[0])
 	}
 	if name := c.names.point(0); !strings.HasSuffix(name, ", class 3") {
 		t.Errorf("the point is called %q", name)
@@ -796,9 +796,9 @@ func TestClassKeysAreTold(t *testing.T) {
 	if !strings.Contains(said(), "Point 1 changed to no class") {
 		t.Errorf("said %q", said())
 	}
-	c.host.Select(-1)
+	c.editor.Selection.Set(-1)
 	c.gesture.Key("a", false)
-	if want := "New points: class 10, violet"; said() != want || c.editor.Class() != 9 {
+	if want := "New points: class 10, violet"; said() != want || c.editor.Points.Class() != 9 {
 		t.Errorf("key A: said %q, want %q", heard, want)
 	}
 }
@@ -824,7 +824,7 @@ func TestChipsOfAllClasses(t *testing.T) {
 	if n := strings.Count(app.HTMLString(&Dock{core: c}), `class="chip"`); n != 4 {
 		t.Errorf("%d chips for two classes", n)
 	}
-	c.host.Select(0)
+	c.editor.Selection.Set(0)
 	if card := app.HTMLString(&Card{core: c}); !strings.Contains(card, ">10 · violet<") ||
 		!strings.Contains(card, ">12 · taupe<") || strings.Contains(card, ">13 ·") {
 		t.Error("the card lacks classes")
@@ -852,11 +852,11 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 		t.Error("the data panel still tells what was wrong before")
 	}
 	// What has stopped a spray is told after it.
-	c.editor.SetMethod("knn") // at most 5 points
+	c.editor.Methods.Choose("knn") // at most 5 points
 	for range 9 {
-		c.host.Spray(0.5, 0.5)
+		c.gesture.Draft.Spray(0.5, 0.5)
 	}
-	c.host.EndSpray()
+	c.gesture.Draft.EndSpray()
 	if got := toast(c).Text; !strings.Contains(got, "at most 5 points") {
 		t.Errorf("after too long a spray: %q", got)
 	}
@@ -870,7 +870,7 @@ func TestToastsGoWithTheirCause(t *testing.T) {
 // ends the choice.
 func TestChoiceOfColumnsEndsWithItsDocument(t *testing.T) {
 	for name, other := range map[string]func(c *Core){
-		"method": func(c *Core) { c.editor.SetMethod("gp") },
+		"method": func(c *Core) { c.editor.Methods.Choose("gp") },
 		"document": func(c *Core) {
 			c.importer.JSON(workers.TextFrom(`{"method":"gp","points":[[0,0,0],[1,1,0]]}`), "set", func(*wire.Error) {})
 		},
@@ -878,7 +878,7 @@ func TestChoiceOfColumnsEndsWithItsDocument(t *testing.T) {
 	} {
 		c, e := open(t)
 		if name == "task" {
-			c.editor.SetMethod("gp")
+			c.editor.Methods.Choose("gp")
 		}
 		e.table = &method.Table{Columns: make([]method.Column, 5), Rows: 9,
 			Picks: []int{0, 1, 2}[:len(places(c.editor.Task()))]}
@@ -978,12 +978,12 @@ func TestWrongNumbersSayWhatHolds(t *testing.T) {
 		t.Errorf("C = %v, %+v", c.editor.Now().Params["C"], c.fields)
 	}
 	card := &Card{core: c}
-	c.host.Select(1)
-	x := c.editor.Points()[1].X
+	c.editor.Selection.Set(1)
+	x := c.editor.Now().Points[1].X
 	card.take("x", "1..", true)
 	if b := c.fields.At("x"); !strings.HasSuffix(b.Message, " Still "+number(x)+".") || b.Shown() ||
-		c.editor.Points()[1].X != x {
-		t.Errorf("%+v, x = %v", b, c.editor.Points()[1].X)
+		c.editor.Now().Points[1].X != x {
+		t.Errorf("%+v, x = %v", b, c.editor.Now().Points[1].X)
 	}
 	if html := app.HTMLString(card); !strings.Contains(html, "Click the new") {
 		t.Error("the card does not say what a click does")
@@ -1054,10 +1054,12 @@ func TestEditsAreSaved(t *testing.T) {
 	}
 	h := &c.host
 	for what, edit := range map[string]func(){
-		"add": func() { h.Add(0.1, 0.1) }, "spray": func() { h.Spray(0.2, 0.2); h.EndSpray() }, "undo": c.edits.undo,
+		"add":       func() { h.Add(0.1, 0.1) },
+		"spray":     func() { c.gesture.Draft.Spray(0.2, 0.2); c.gesture.Draft.EndSpray() },
+		"undo":      c.edits.undo,
 		"redo":      c.edits.redo,
 		"take back": func() { h.Add(0.9, 0.9); h.TakeBack() }, "clear": c.edits.clear, "remove": func() { h.Remove(0) },
-		"look": func() { v := c.editor.View(); v.X1++; h.SetView(v) }, "all": func() { h.ResetView() },
+		"look": func() { v := c.editor.View.Now(); v.X1++; c.gesture.Look(v) }, "all": func() { h.showAll() },
 	} {
 		h.Add(0.5, 0.5)
 		if what == "redo" {
@@ -1067,9 +1069,9 @@ func TestEditsAreSaved(t *testing.T) {
 		saved(what, c.editor.Now())
 	}
 	before := c.editor.Now()
-	h.Spray(0.3, 0.3)
+	c.gesture.Draft.Spray(0.3, 0.3)
 	saved("in the middle of a spray", before)
-	h.EndSpray()
+	c.gesture.Draft.EndSpray()
 	saved("used", c.editor.Now())
 }
 
@@ -1078,27 +1080,27 @@ func TestEditsAreSaved(t *testing.T) {
 func TestShowEverything(t *testing.T) {
 	c, e := open(t)
 	e.reach = wire.Reach{X: [2]float64{-4, 4}, Y: [2]float64{-3, 3}}
-	c.host.ResetView()
-	if v := c.editor.View(); v.X0 > -4 || v.X1 < 4 || v.Y0 > -3 || v.Y1 < 3 || v.X1 > 4.1 {
+	c.host.showAll()
+	if v := c.editor.View.Now(); v.X0 > -4 || v.X1 < 4 || v.Y0 > -3 || v.Y1 < 3 || v.X1 > 4.1 {
 		t.Errorf("the view is %+v", v)
 	}
-	v := c.editor.View()
+	v := c.editor.View.Now()
 	e.mute = true
-	c.host.ResetView()
-	if c.editor.View() != v {
+	c.host.showAll()
+	if c.editor.View.Now() != v {
 		t.Error("it does not wait for the engine")
 	}
 	e.clock.Pass(time.Second)
-	if w := c.editor.View(); w.X0 < -1 || w.X1 > 2 {
+	if w := c.editor.View.Now(); w.X0 < -1 || w.X1 > 2 {
 		t.Errorf("without an answer the view is %+v", w)
 	}
 	// People who have gone on are left alone.
-	c.host.ResetView()
+	c.host.showAll()
 	c.host.Add(0.9, 0.9)
 	v.X0, v.X1 = 2, 3
-	c.host.SetView(v)
+	c.gesture.Look(v)
 	e.clock.Pass(time.Second)
-	if w := c.editor.View(); w.X0 != 2 {
+	if w := c.editor.View.Now(); w.X0 != 2 {
 		t.Errorf("the view was taken from them: %+v", w)
 	}
 }
@@ -1166,7 +1168,7 @@ func TestSetByThePageAround(t *testing.T) {
 			t.Errorf("%v, answered %d times", c.editor.Now().Params, answered)
 		}
 	}
-	if what, _ := c.editor.CanUndo(); what != "change C" {
+	if what, _ := c.editor.History.CanUndo(); what != "change C" {
 		t.Errorf("it undoes %q", what)
 	}
 }

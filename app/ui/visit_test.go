@@ -65,7 +65,7 @@ func TestVisit(t *testing.T) {
 		v.c.effects.settled()
 	})
 	v.does("click on the point", func() { v.click(200, 477) })
-	v.does("remove it, by its card", func() { v.c.host.Remove(v.c.editor.Selected()) })
+	v.does("remove it, by its card", func() { v.c.host.Remove(v.c.editor.Selection.Now()) })
 	v.does("undo", v.c.edits.undo)
 	v.does("hover over a point", func() { v.c.gesture.Move(v.mouse(200, 477)) })
 	v.does("press Delete", func() { v.c.gesture.Key("Delete", false) })
@@ -86,17 +86,17 @@ func TestVisit(t *testing.T) {
 		v.c.effects.settled()
 	})
 	v.does("click a point with the right button", func() {
-		q := v.c.editor.Points()[0]
-		p := v.mouse(v.c.editor.View().PX(q.X), v.c.editor.View().PY(q.Y))
+		q := v.c.editor.Now().Points[0]
+		p := v.mouse(v.c.editor.View.Now().PX(q.X), v.c.editor.View.Now().PY(q.Y))
 		p.Left, p.Right = false, true
 		v.c.gesture.Down(p)
 		v.c.gesture.Up(p)
 	})
-	v.does("select a point and undo", func() { v.c.host.Select(1); v.c.edits.undo() })
+	v.does("select a point and undo", func() { v.c.editor.Selection.Set(1); v.c.edits.undo() })
 
 	v.section("what came out")
-	v.does("switch a layer on", func() { v.c.editor.SetShow("slack", true) })
-	v.does("switch another off", func() { v.c.editor.SetShow("margins", false) })
+	v.does("switch a layer on", func() { v.c.editor.Layers.Set("slack", true) })
+	v.does("switch another off", func() { v.c.editor.Layers.Set("margins", false) })
 	v.does("set C", func() { v.c.params.set("C", 10.0, "") })
 	v.does("set C to its default", func() { v.c.params.set("C", nil, "") })
 	for _, s := range []method.Status{{State: method.Running, Sentence: "Step 3."},
@@ -136,7 +136,7 @@ func TestVisit(t *testing.T) {
 	})
 	v.does("show all facts", func() { v.c.menus.allFacts = true })
 	v.does("unfold the solver and a long table", func() { v.c.menus.toggleFold("solver"); v.c.menus.toggleFold("long") })
-	v.does("apply what was learned", func() { v.c.editor.Apply(v.c.client.Picture().Learned) })
+	v.does("apply what was learned", func() { v.c.editor.Params.Apply(v.c.client.Picture().Learned) })
 	v.does("another legend", func() {
 		v.e.dress = func(p *wire.Picture) {
 			p.Keys = picture.KeysOf(&picture.Path{Role: picture.RoleMean, XY: []float64{0, 0, 1, 1}, Says: "posterior mean"})
@@ -147,13 +147,13 @@ func TestVisit(t *testing.T) {
 
 	v.section("other methods")
 	v.does("a kernel that is an expression", func() { v.c.params.set("kernel", "rbf(0.3) + linear()", "") })
-	v.does("choose gp", func() { v.c.editor.SetMethod("gp") })
+	v.does("choose gp", func() { v.c.editor.Methods.Choose("gp") })
 	v.does("press n", func() { v.c.gesture.Key("n", false) })
 	v.does("over the plane", func() { v.c.params.set("domain", "plane", "") })
 	v.does("press n", func() { v.c.gesture.Key("n", false) })
-	v.does("give it another value", func() { v.c.editor.SetThird(v.c.editor.Selected(), 0.75) })
-	v.does("choose knn", func() { v.c.editor.SetMethod("knn") })
-	v.does("back to svm", func() { v.c.editor.SetMethod("svm") })
+	v.does("give it another value", func() { v.c.editor.Points.SetThird(v.c.editor.Selection.Now(), 0.75) })
+	v.does("choose knn", func() { v.c.editor.Methods.Choose("knn") })
+	v.does("back to svm", func() { v.c.editor.Methods.Choose("svm") })
 	v.does("add points without a class", func() { v.c.classes.choose(-1); v.c.host.Add(0.9, 0.1) })
 	v.does("clear", v.c.edits.clear)
 	v.does("press n", func() { v.c.gesture.Key("n", false) })
@@ -181,13 +181,13 @@ func (v *visit) opens() {
 	v.c.speaker.Result = func(text string) { v.notes("    tells " + text) }
 	v.c.inspector.Readout = v
 	shown := map[string]string{} // by kind
-	v.c.screen.Told = func(line string) {
+	v.c.screen.Tell(func(line string) {
 		kind := strings.SplitN(strings.TrimLeft(line, "0123456789"), " ", 3)[1]
 		if shown[kind] != line {
 			shown[kind] = line
 			v.notes("    shows " + line)
 		}
-	}
+	})
 	v.e.posted = func(r workers.Request) {
 		if r.Type != wire.TypeDraw {
 			v.notes("    asks for " + r.Type)
@@ -247,9 +247,10 @@ func (v *visit) does(what string, f func()) {
 // read writes down what has changed of what can be read.
 func (v *visit) read() {
 	c := v.c
-	view := c.editor.View()
+	view := c.editor.View.Now()
 	now := []string{fmt.Sprintf("%d points, %d selected, the pointer on %d, class %d, view %.4g..%.4g, %.4g..%.4g",
-		len(c.editor.Points()), c.editor.Selected(), c.inspector.Over(), c.editor.Class(), view.X0, view.X1, view.Y0,
+		len(c.editor.Now().Points), c.editor.Selection.Now(), c.inspector.Over(), c.editor.Points.Class(), view.X0, view.X1,
+		view.Y0,
 		view.Y1)}
 	d := c.editor.Now()
 	now = append(now, fmt.Sprintf("method %s, params %v, layers %q, dataset %v, title %q", d.Method, d.Params,
@@ -257,7 +258,7 @@ func (v *visit) read() {
 	for _, can := range []struct {
 		name string
 		what func() (string, bool)
-	}{{"Undo", c.editor.CanUndo}, {"Redo", c.editor.CanRedo}} {
+	}{{"Undo", c.editor.History.CanUndo}, {"Redo", c.editor.History.CanRedo}} {
 		what, ok := can.what()
 		if !ok {
 			what = "nothing"

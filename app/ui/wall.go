@@ -34,7 +34,7 @@ type grid struct {
 }
 
 func (wl *walls) Cells() (n, own int) {
-	cells := wl.editor.Cells()
+	cells := wl.editor.Wall.Cells()
 	return len(cells), slices.IndexFunc(cells, func(c doc.Cell) bool { return c.Own })
 }
 
@@ -53,7 +53,12 @@ func (wl *walls) Compose(fine bool) (d wire.Draw, frame picture.Frame, points fu
 
 func (wl *walls) Busy() bool { return wl.interaction.Busy() }
 
-func (wl *walls) Paint(i int, im workers.Image) { wl.screen.PaintCell(cellID(i, "plane"), im) }
+func (wl *walls) Paint(i int, im workers.Image) {
+	wl.screen.Elements.Show(cellID(i, "plane"), im)
+	if !im.Pixels() {
+		im.Close()
+	}
+}
 
 func cellID(i int, of string) string { return "wall-" + strconv.Itoa(i) + "-" + of }
 
@@ -205,13 +210,13 @@ func (wl *walls) point(px, py float64, inside bool) {
 	n, _ := wl.Cells()
 	f, z := wl.screen.Frame(), wl.zoom()
 	for i := range n {
-		wl.screen.Cross(cellID(i, "at"), z*(px+float64(f.Left)), z*(py+float64(f.Top)), inside)
+		showCross(cellID(i, "at"), z*(px+float64(f.Left)), z*(py+float64(f.Top)), inside)
 	}
 	if !inside {
 		wl.wall.Leave()
 		return
 	}
-	v := wl.editor.View()
+	v := wl.editor.View.Now()
 	wl.wall.Point(v.DX(px), v.DY(py))
 }
 
@@ -227,7 +232,7 @@ func (wl *walls) name(c doc.Cell) string {
 }
 
 func (wl *walls) cellNames() (list []string) {
-	for _, c := range wl.editor.Cells() {
+	for _, c := range wl.editor.Wall.Cells() {
 		list = append(list, wl.name(c))
 	}
 	return list
@@ -251,7 +256,7 @@ func (w *Wall) Render() app.UI {
 	wl := &w.core.walls
 	g := wl.shown
 	var list nodes
-	for i, c := range w.core.editor.Cells() {
+	for i, c := range w.core.editor.Wall.Cells() {
 		list.add(w.cell(g, i, c))
 	}
 	soon(w.ctx, func() {
@@ -315,7 +320,7 @@ func area(g grid, i int) string {
 }
 
 func (w *Wall) pressed(ctx app.Context) (c doc.Cell, ok bool) {
-	cells := w.core.editor.Cells()
+	cells := w.core.editor.Wall.Cells()
 	i, err := strconv.Atoi(data(ctx, "cell"))
 	if err != nil || i >= len(cells) {
 		return c, false
@@ -325,13 +330,13 @@ func (w *Wall) pressed(ctx app.Context) (c doc.Cell, ok bool) {
 
 func (w *Wall) onOpen(ctx app.Context, _ app.Event) {
 	if c, ok := w.pressed(ctx); ok {
-		w.core.editor.OpenCell(c)
+		w.core.editor.Wall.Open(c)
 		w.core.page.afterRender(func() { w.core.screen.FocusQuietly() })
 	}
 }
 
 func (w *Wall) onOff(ctx app.Context, _ app.Event) {
 	if c, ok := w.pressed(ctx); ok {
-		w.core.editor.WithoutCell(c)
+		w.core.editor.Wall.Without(c)
 	}
 }

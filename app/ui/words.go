@@ -18,7 +18,7 @@ type names struct {
 }
 
 func (w *names) point(i int) string {
-	pts := w.editor.Points()
+	pts := w.editor.Now().Points
 	if i < 0 || i >= len(pts) {
 		return "a point"
 	}
@@ -29,7 +29,7 @@ func (w *names) point(i int) string {
 	case w.editor.Task() == method.Regress:
 	case z == doc.Unlabeled:
 		s += ", without a class"
-	case w.editor.Classes():
+	case w.editor.Points.Classes():
 		s += ", " + w.class(int(z))
 	}
 	if w.painter.grouped() {
@@ -37,7 +37,7 @@ func (w *names) point(i int) string {
 			s += ", " + group
 		}
 	}
-	if r := w.editor.Role(i); r != doc.Train {
+	if r := w.editor.Split.Role(i); r != doc.Train {
 		s += ", " + method.RoleName(r)
 	}
 	return s
@@ -54,7 +54,7 @@ func (w *names) look(id int, before string) string {
 // spot says which point or handle has a number: see point.
 func (w *names) spot(i int) string {
 	k, ok := method.GripOf(i)
-	list := w.editor.Grips()
+	list := w.editor.Places.Grips()
 	if !ok || k >= len(list) {
 		return w.point(i)
 	}
@@ -68,7 +68,7 @@ func (w *names) spot(i int) string {
 // handles says how many handles of each kind there are.
 func (w *names) handles() string {
 	var list []string
-	for _, p := range w.editor.Handles() {
+	for _, p := range w.editor.Places.Handles() {
 		list = append(list, countPlaces(p, len(method.PlacesOf(w.editor.Param(p)))))
 	}
 	return strings.Join(list, ", ")
@@ -87,7 +87,7 @@ func countPlaces(p *method.Param, n int) string {
 
 // plane says what is on the plane.
 func (w *names) plane() string {
-	name := "Plane with " + words.Count(len(w.editor.Points()), "point")
+	name := "Plane with " + words.Count(len(w.editor.Now().Points), "point")
 	if grips := w.handles(); grips != "" {
 		name += " and " + grips
 	}
@@ -102,26 +102,26 @@ func (w *names) turn() string {
 
 // place says where (x, y) is, and which point is there; see inspector.Page.
 func (w *names) place(x, y float64, point int) string {
-	v := w.editor.View()
+	v := w.editor.View.Now()
 	n := w.editor.Names()
-	if w.editor.Near() != nil { // a place on the screen is a line in space
-		if point < 0 || point >= len(w.editor.Points()) {
+	if w.editor.View.Near() != nil { // a place on the screen is a line in space
+		if point < 0 || point >= len(w.editor.Now().Points) {
 			return "Turned: " + w.turn()
 		}
 		return w.point(point) + "\n" + w.rows.text(point)
 	}
 	text := measured(n.X, coordinate(x, (v.X1-v.X0)/float64(v.W))) + ", " +
 		measured(n.Y, coordinate(y, (v.Y1-v.Y0)/float64(v.H)))
-	if _, ok := w.editor.Spot(point); ok && point < -1 {
+	if _, ok := w.editor.Points.Spot(point); ok && point < -1 {
 		text += " · " + w.spot(point)
 	}
-	if n := len(w.editor.Points()); point >= 0 && point < n {
-		if w.editor.Locked() {
+	if n := len(w.editor.Now().Points); point >= 0 && point < n {
+		if w.editor.Points.Locked() {
 			return text + " · " + w.point(point) + "\n" + w.rows.text(point)
 		}
 		text += " · " + strings.Replace(w.point(point), " of "+itoa(n), "", 1)
 	}
-	if point != -1 && point == w.editor.Selected() && w.gesture.Touch {
+	if point != -1 && point == w.editor.Selection.Now() && w.gesture.Touch {
 		text += ". Tap the new position" // small screens have no room for it elsewhere
 	}
 	return text

@@ -4,10 +4,11 @@ package workers
 
 import (
 	"errors"
-	"pointscape/engine/json"
 	"syscall/js"
 	"unsafe"
 
+	"pointscape/app/dom"
+	"pointscape/engine/json"
 	"pointscape/engine/wire"
 )
 
@@ -103,12 +104,7 @@ func spawn(boot js.Value, name string, whole bool) (w js.Value, err error) {
 func adopt(w, queued js.Value, recv func(Reply)) *worker {
 	p := &worker{w: w}
 	handle := func(data js.Value) {
-		defer func() {
-			if r := recover(); r != nil {
-				js.Global().Get("console").Call("error", "pointscape: a message of the engine could not be handled",
-					js.ValueOf(errText(r)))
-			}
-		}()
+		defer dom.Recover("a message of the engine")
 		recv(read(data))
 	}
 	p.listen("onmessage", func(e js.Value) { handle(e.Get("data")) })
@@ -143,10 +139,7 @@ func adopt(w, queued js.Value, recv func(Reply)) *worker {
 }
 
 func (p *worker) listen(name string, fn func(js.Value)) {
-	f := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		fn(args[0])
-		return nil
-	})
+	f := dom.Func(name, fn)
 	p.release = append(p.release, f)
 	p.w.Set(name, f)
 }
@@ -248,14 +241,4 @@ func floats(a js.Value) []float64 {
 // little-endian.
 func floatBytes(f []float64) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(&f[0])), len(f)*8)
-}
-
-func errText(r any) string {
-	switch x := r.(type) {
-	case error:
-		return x.Error()
-	case string:
-		return x
-	}
-	return "unknown"
 }

@@ -11,5 +11,8 @@ type Canvas struct{}
 // Close frees the image's memory.
 func (Image) Close() {}
 
+// Pixels tells whether the image is an ImageData.
+func (Image) Pixels() bool { return false }
+
 // Valid tells whether there is an image.
 func (Image) Valid() bool { return false }

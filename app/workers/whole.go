@@ -9,117 +9,148 @@ import (
 	"pointscape/engine/wire"
 )
 
-// successor is a worker of the whole program that is on its way. Until it says hello the
-// lane's own worker goes on serving what it can.
-type successor struct {
-	port    Port
-	born    int // its number, once it is the lane's worker; 0 before
-	done    float64
-	trouble string
-	pulse   pulse
+// succession is how the engine of the whole program takes the place of the first one.
+//
+//	        a draw, or work, needs what the first engine lacks              it says hello
+//	alone ─────────────────────────────────────────────────────► fetching ───────────────► it is the lane's engine
+//	 ▲                                                              │
+//	 │ another method is chosen, or Fetch                           │ it dies, is silent, of another build, or cancelled
+//	 └──────────────────────────── forgone ◄────────────────────────┤ a draw waits
+//	 ▲                                                              │ only work waits, or nothing any more
+//	 └──────────────────────────────────────────────────────────────┘
+//
+// While it is fetched, the first engine serves what it can: the last picture stays, other methods work. Then the whole
+// one is asked all that is open, and the page never goes back. Only a draw of the document, and long work, wait for
+// it; other requests about such a document fail at once.
+type succession struct {
+	next    *engine   // that is on its way
+	work    []*Work   // that waits for it
+	lacking int       // tag of the draw that does, -1 = none
+	need    wire.Need // of that draw
+	forgone wire.Need // of the draw for which it was given up; zero = it may be started
+	why     string    // it was given up
+}
+
+// heir is the state of a succession.
+type heir uint8
+
+const (
+	alone    heir = iota // no other engine is asked for
+	fetching             // one of the whole program is on its way
+	forgone              // it was given up, and the document lacks it
+)
+
+func (s *succession) state() heir {
+	switch {
+	case s.next != nil:
+		return fetching
+	case s.forgone != wire.Need{}:
+		return forgone
+	}
+	return alone
 }
 
 const notLoaded = "The other methods could not be loaded. "
 
-// Fetching tells that somebody waits for the whole program: how much of it is there, and
+// Fetching tells that something waits for the whole program: how much of it is there, and
 // why no more comes, in a sentence, "" when it does.
 func (l *Lane) Fetching() (done float64, trouble string, waiting bool) {
-	if l.next == nil || l.lacking < 0 && len(l.beyond) == 0 {
+	s := &l.succession
+	if s.state() != fetching || s.lacking < 0 && len(s.work) == 0 {
 		return 0, "", false
 	}
-	return l.next.done, l.next.trouble, true
+	return s.next.done, s.next.trouble, true
 }
 
 // RetryFetch has the whole program be asked for at once, where a pause is made after trouble.
 func (l *Lane) RetryFetch() {
-	if l.next != nil {
-		l.next.port.Post(Request{Type: wire.TypeAgain})
+	if l.succession.state() == fetching {
+		l.succession.next.port.Post(Request{Type: wire.TypeAgain})
 	}
 }
 
-// CancelFetch gives the whole program up. Who waits for it is told.
+// CancelFetch gives the whole program up.
 func (l *Lane) CancelFetch() {
-	if l.next != nil {
+	if l.succession.state() == fetching {
 		l.fell("Loading of the other methods was stopped.")
 	}
 }
 
 // FetchCancelled tells that the whole program was given up, and the document waits for a method
 // that only it has; Fetch starts it once more.
-func (l *Lane) FetchCancelled() bool { return l.forgone != "" && l.next == nil }
+func (l *Lane) FetchCancelled() bool { return l.succession.state() == forgone }
 
 func (l *Lane) Fetch() {
-	l.forgone = ""
+	l.succession.forgone = wire.Need{}
 	l.Redraw()
 }
 
-// lacks tells whether the worker's program does not have a method.
-func (l *Lane) lacks(method string) bool {
-	return !l.whole && len(l.methods) > 0 && !slices.Contains(l.methods, method)
+// suffices tells whether the engine has what a draw needs. If not, the draw waits for the whole program, or is
+// refused where that was given up for the same need.
+func (l *Lane) suffices(d *Draw) bool {
+	s := &l.succession
+	if d.Need != s.forgone {
+		s.forgone = wire.Need{} // it may be started again
+	}
+	switch {
+	case l.engine.has.Has(d.Need):
+		l.waits(-1)
+		return true
+	case s.state() == forgone:
+		l.on.Failed(wire.Error{Message: s.why}, d.Tag)
+	default:
+		l.flights.want, s.need = true, d.Need
+		l.waits(d.Tag)
+	}
+	return false
 }
 
 // waits notes which draw waits for the whole program, -1 = none.
 func (l *Lane) waits(tag int) {
-	before := l.lacking
-	l.lacking = tag
+	before := l.succession.lacking
+	l.succession.lacking = tag
 	if tag >= 0 {
 		l.succeed()
 	}
-	if (before >= 0) != (l.lacking >= 0) {
+	if (before >= 0) != (l.succession.lacking >= 0) {
 		l.on.Fetching()
 	}
 }
 
-// goOn has a call answered by the whole program.
-func (l *Lane) goOn(c call) {
-	if c.work != nil {
-		c.work.sent = time.Time{}
-	}
-	l.beyond = append(l.beyond, held{c.req, c.draw, c})
+// goOn has work answered by the whole program.
+func (l *Lane) goOn(w *Work) {
+	w.sent = time.Time{}
+	l.succession.work = append(l.succession.work, w)
 	l.succeed()
 	l.on.Fetching()
 }
 
 // succeed starts a worker of the whole program, unless one is on its way.
 func (l *Lane) succeed() {
-	if l.next != nil {
+	if l.succession.state() == fetching {
 		return
 	}
-	s := &successor{pulse: pulse{looked: l.on.Now()}}
-	l.next = s
-	port, err := l.dial(true, func(r Reply) {
-		switch {
-		case l.next == s:
-			l.arrive(s, r)
-		case s.born != 0 && s.born == l.born:
-			l.receive(r)
-		}
-	})
-	if err != nil {
+	next := &engine{}
+	l.succession.next = next
+	if err := l.connect(next, true); err != nil {
 		l.fell(notLoaded + err.Error())
 		return
 	}
-	s.port = port
-	l.watch()
+	l.watch(next)
 }
 
-// expects tells whether a successor should have something to say.
-func (l *Lane) expects() bool { return l.next != nil && l.next.port != nil }
-
-// arrive takes what a successor says.
-func (l *Lane) arrive(s *successor, r Reply) {
-	s.pulse.heard()
+// arrive takes what the successor says.
+func (l *Lane) arrive(r Reply) {
+	next := l.succession.next
 	switch r.Type {
 	case wire.TypeBoot:
 		var p wire.Progress
 		if json.Unmarshal(r.Head, &p) == nil {
-			s.done, s.trouble = p.Done, r.Trouble
+			next.done, next.trouble = p.Done, r.Trouble
 			l.on.Fetching()
 		}
 	case wire.TypeFatal:
-		var e wire.Error
-		_ = json.Unmarshal(r.Head, &e) // without a head there is no reason to tell
-		l.fell(notLoaded + "The engine said: " + e.Message)
+		l.fell(notLoaded + "The engine said: " + fatal(r))
 	case wire.TypeHello:
 		if _, ok := l.read(r); !ok { // the first one still serves
 			l.fell(notLoaded + "They are of another version of Pointscape: reload the page.")
@@ -127,44 +158,44 @@ func (l *Lane) arrive(s *successor, r Reply) {
 		}
 		fallthrough
 	case wire.TypeHelper:
-		l.promote(s)
+		l.takeOver(next)
 		l.receive(r)
 	}
 }
 
-// promote makes the successor the lane's worker. What the other one was asked is asked again.
-func (l *Lane) promote(s *successor) {
-	for _, id := range slices.Sorted(maps.Keys(l.calls)) {
-		c := l.calls[id]
-		l.held = append(l.held, held{c.req, c.draw, c})
+// takeOver makes the successor the lane's engine. What the other one was asked is asked again.
+func (l *Lane) takeOver(next *engine) {
+	for _, id := range slices.Sorted(maps.Keys(l.work)) {
+		l.held = append(l.held, l.work[id])
 	}
-	l.held = append(l.held, l.beyond...)
-	clear(l.calls)
-	l.want = l.want || l.drawn // the model that the picture shows is needed here, too
-	l.flights, l.beyond, l.lacking, l.forgone = nil, nil, -1, ""
+	l.held = append(l.held, l.succession.work...)
+	clear(l.work)
+	l.flights.lost()
+	l.succession = succession{lacking: -1}
 	l.drop()
-	s.born, l.ready = l.born, false
-	l.port, l.next, l.whole, l.dead = s.port, nil, true, false
-	l.sentPts, l.staged, l.pulse = 0, false, pulse{looked: l.on.Now()}
+	l.become(started)
+	next.has.Whole = true
+	l.engine = next
 	l.on.Fetching()
 }
 
-// fell gives the successor up, and tells who waits for it why.
+// fell gives the successor up, and tells what waits for it why.
 func (l *Lane) fell(why string) {
-	if l.next.port != nil {
-		l.next.port.Close()
+	s := &l.succession
+	if s.next.port != nil {
+		s.next.port.Close()
 	}
-	tag, list := l.lacking, l.beyond
-	l.next, l.lacking, l.beyond = nil, -1, nil
+	tag, list := s.lacking, s.work
+	s.next, s.lacking, s.work = nil, -1, nil
 	if tag >= 0 {
-		l.forgone, l.why = l.method, why
+		s.forgone, s.why = s.need, why
 	}
 	l.on.Fetching()
-	for _, h := range list {
-		h.call.done(Reply{}, &wire.Error{Message: why})
+	for _, w := range list {
+		w.done(Reply{}, &wire.Error{Message: why})
 	}
 	if tag >= 0 {
-		l.want = false
+		l.flights.want = false
 		l.on.Failed(wire.Error{Message: why}, tag)
 	}
 }

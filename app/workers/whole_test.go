@@ -19,9 +19,9 @@ type pair struct {
 	failed  []string
 	tags    []int
 	dead    int
-	wrong   []int // protocols
+	wrong   int // engines of another build
 	now     time.Time
-	look    func() // of the watch over the workers
+	check   func() // of the watch over the workers
 }
 
 type fake struct {
@@ -54,16 +54,13 @@ func (f *fake) hello(t *testing.T) {
 
 func (f *fake) last() Request { return f.posted[len(f.posted)-1] }
 
-// pairOwner is what has the lane.
-type pairOwner struct {
-	Undrawing
-	*pair
-}
+// pairOwner is what has the lane, and its clock.
+type pairOwner struct{ *pair }
 
 func (p pairOwner) Fetching() { p.told++ }
 
 func (p pairOwner) Draw() (Draw, bool) {
-	return Draw{Method: p.method, Tag: p.state, PointsVersion: 1, Points: func() []float64 { return []float64{1, 2, 0} }},
+	return Draw{Need: wire.Need{Method: p.method}, Tag: p.state, PointsVersion: 1, Points: func() []float64 { return []float64{1, 2, 0} }},
 		true
 }
 
@@ -75,25 +72,30 @@ func (p pairOwner) Notice(s string) { p.t.Errorf("people are told: %s", s) }
 
 func (p pairOwner) Dead(string) { p.dead++ }
 
-func (p pairOwner) Mismatch(n int) { p.wrong = append(p.wrong, n) }
+func (p pairOwner) Mismatch() { p.wrong++ }
 
 func (p pairOwner) Further(e *wire.Error) bool { return e.Got == `"tree"` }
 
-func (p pairOwner) After(d time.Duration, f func()) {
+func (p pairOwner) After(d time.Duration, f func()) (stop func()) {
 	if d == pingEvery {
-		p.look = f
+		p.check = f
 	}
+	return func() {}
 }
 
 func (p pairOwner) Now() time.Time { return p.now }
 
 func newPair(t *testing.T) *pair {
 	p := &pair{t: t, method: "svm", now: time.Unix(1000, 0)}
+	o := pairOwner{p}
+	on := Beside(o.Dead)
+	on.Mismatch, on.Notice, on.Fetching, on.Further = o.Mismatch, o.Notice, o.Fetching, o.Further
+	on.Draw, on.Picture, on.Failed = o.Draw, o.Picture, o.Failed
 	p.lane = New(func(whole bool, recv func(Reply)) (Port, error) {
 		f := &fake{whole: whole, recv: recv}
 		p.workers = append(p.workers, f)
 		return f, nil
-	}, pairOwner{pair: p})
+	}, o, on)
 	p.lane.Start()
 	p.workers[0].hello(t)
 	p.choose("svm")
@@ -261,12 +263,12 @@ func TestWholeProgramIsNotWaitedFor(t *testing.T) {
 	}
 	p.choose("tree")
 	n := len(first.posted)
-	p.lane.Call(wire.TypeExtent, nil, &Draw{Method: "tree", PointsVersion: 2}, tell("extent"))
+	p.lane.Call(wire.TypeExtent, nil, &Draw{Need: wire.Need{Method: "tree"}, PointsVersion: 2}, tell("extent"))
 	if told["extent"] == "" || len(first.posted) != n {
 		t.Errorf("the extent: told %q", told)
 	}
 	// Before its hello, it was not known what the worker lacks.
-	p.lane.Call(wire.TypeExport, nil, &Draw{Method: "svm", PointsVersion: 1}, tell("export"))
+	p.lane.Call(wire.TypeExport, nil, &Draw{Need: wire.Need{Method: "svm"}, PointsVersion: 1}, tell("export"))
 	first.say(t, wire.TypeError, first.last().ID, wire.Error{Field: "method", Message: "no", Got: `"tree"`})
 	if told["export"] != "no" {
 		t.Errorf("the figure: told %q", told)
@@ -302,8 +304,8 @@ func TestWholeProgramOfAnotherBuild(t *testing.T) {
 	first := p.workers[0]
 	p.choose("tree")
 	p.workers[1].say(t, wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol + 1, Whole: true})
-	if len(p.wrong) != 1 || len(p.failed) != 1 || first.closed || !p.workers[1].closed {
-		t.Fatalf("protocols %v, told %q, the first closed: %v", p.wrong, p.failed, first.closed)
+	if p.wrong != 1 || len(p.failed) != 1 || first.closed || !p.workers[1].closed {
+		t.Fatalf("%d of another build, told %q, the first closed: %v", p.wrong, p.failed, first.closed)
 	}
 	p.choose("svm")
 	first.say(t, wire.TypePicture, first.last().ID, wire.Picture{Last: true})
@@ -317,11 +319,11 @@ func TestWholeProgramFallsSilent(t *testing.T) {
 	p := newPair(t)
 	pass := func() {
 		t.Helper()
-		if p.look == nil {
+		if p.check == nil {
 			t.Fatal("nobody watches")
 		}
-		f := p.look
-		p.look, p.now = nil, p.now.Add(pingEvery)
+		f := p.check
+		p.check, p.now = nil, p.now.Add(pingEvery)
 		f()
 	}
 	pass() // the first one has nothing to do

@@ -15,7 +15,7 @@ type rig struct {
 	lane    *Lane
 	now     time.Time
 	timers  []func()
-	look    func() // of the watch over the worker
+	check   func() // of the watch over the worker
 	dials   int
 	posted  []Request // to the newest worker
 	closed  int
@@ -36,13 +36,10 @@ type rig struct {
 	staged  []bool
 }
 
-// owner is what has the lane.
-type owner struct {
-	Undrawing
-	*rig
-}
+// owner is what has the lane, and its clock.
+type owner struct{ *rig }
 
-func (r owner) Hello(*wire.Hello) { r.hellos++ }
+func (r owner) Hello() { r.hellos++ }
 
 func (r owner) Canvas() Canvas { r.stages++; r.tooLate = r.tooLate || r.drew; return Canvas{} }
 
@@ -67,27 +64,32 @@ func (r owner) Notice(s string) { r.notices = append(r.notices, s) }
 
 func (r owner) Dead(s string) { r.dead = append(r.dead, s) }
 
-func (r owner) Mismatch(int) { r.wrong++ }
+func (r owner) Mismatch() { r.wrong++ }
 
-func (r owner) After(d time.Duration, f func()) {
+func (r owner) After(d time.Duration, f func()) (stop func()) {
 	if d == pingEvery {
-		r.look = f
-		return
+		r.check = f
+	} else {
+		r.timers = append(r.timers, f)
 	}
-	r.timers = append(r.timers, f)
+	return func() {}
 }
 
 func (r owner) Now() time.Time { return r.now }
 
 func newRig(t *testing.T) *rig {
 	r := &rig{t: t, now: time.Unix(1000, 0), points: 1}
+	o := owner{r}
+	on := Beside(o.Dead)
+	on.Hello, on.Mismatch, on.Notice, on.Canvas, on.Draw = o.Hello, o.Mismatch, o.Notice, o.Canvas, o.Draw
+	on.Picture, on.Staged, on.Facts, on.Failed = o.Picture, o.Staged, o.Facts, o.Failed
 	r.lane = New(func(_ bool, recv func(Reply)) (Port, error) {
 		r.dials++
 		r.posted = nil
 		r.drew = false
 		r.old, r.recv = r.recv, recv
 		return r, nil
-	}, owner{rig: r})
+	}, o, on)
 	return r
 }
 
@@ -111,12 +113,12 @@ func (r *rig) picture(id int, last bool) { r.say(wire.TypePicture, id, wire.Pict
 func (r *rig) wait(d time.Duration, silent bool) {
 	for end := r.now.Add(d); r.now.Before(end); {
 		r.now = r.now.Add(pingEvery)
-		look := r.look
-		r.look = nil
-		if look == nil {
+		check := r.check
+		r.check = nil
+		if check == nil {
 			continue
 		}
-		look()
+		check()
 		if len(r.posted) > 0 && r.last().Type == wire.TypePing && !silent {
 			r.recv(Reply{Type: wire.TypePong})
 			r.posted = r.posted[:len(r.posted)-1]
@@ -435,7 +437,7 @@ func TestSilentWorkerIsReplaced(t *testing.T) {
 	}
 	r.hello()
 	r.wait(time.Minute, true)
-	if r.dials != 1 || r.look != nil {
+	if r.dials != 1 || r.check != nil {
 		t.Fatal("a worker that nothing is asked of was watched")
 	}
 	// A fit of ten minutes yields, and is left alone.
@@ -540,6 +542,28 @@ func TestAnOvertakenCallIsTold(t *testing.T) {
 	r.say(wire.TypeSuperseded, export, nil)
 	if len(got) != 1 || !r.lane.Idle() {
 		t.Errorf("told %d times; the lane is idle: %v", len(got), r.lane.Idle())
+	}
+}
+
+// An error of work that was given up is nobody's: the draw that is in the air goes on.
+func TestAnErrorOfWorkThatWasGivenUp(t *testing.T) {
+	r := newRig(t)
+	r.lane.Start()
+	r.hello()
+	r.change()
+	draw := r.last().ID
+	work := r.lane.Begin(wire.TypeExport, nil, nil, func(*wire.Progress) {}, func(Reply, *wire.Error) {
+		t.Error("it is told")
+	})
+	export := r.last().ID
+	work.Cancel()
+	r.say(wire.TypeError, export, wire.Error{Message: "too large"})
+	if len(r.failed) > 0 || !r.lane.Busy() {
+		t.Fatalf("the picture has failed: %v, busy %v", r.failed, r.lane.Busy())
+	}
+	r.picture(draw, true)
+	if len(r.tags) != 1 || r.lane.Busy() {
+		t.Errorf("pictures of %v, busy %v", r.tags, r.lane.Busy())
 	}
 }
 

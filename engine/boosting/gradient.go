@@ -108,7 +108,11 @@ func fitGradient(p *method.Problem, v method.Values, prev method.Model, l *ladde
 		defer old.ladder.mu.Unlock()
 		return old.ladder.state(0, end).as(), nil
 	}
-	set, err := cart.NewSet(method.Unstopped, p.X, p.D)
+	var sorted *cart.Set
+	if old := inner(prev); old != nil {
+		sorted = old.set
+	}
+	set, err := cart.NewSetAfter(method.Unstopped, p.X, p.D, sorted)
 	if err != nil {
 		return nil, err
 	}

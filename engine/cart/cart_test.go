@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -169,6 +170,98 @@ func grown(t *testing.T, s *Set, target Target, r Rules) *Tree {
 		t.Fatal(err)
 	}
 	return tree
+}
+
+// A set that takes orders over from one of nearly the same rows is the one that is sorted from nothing: with ties,
+// zeros of both signs, numbers that are none, and whether few rows have moved or many.
+func TestSetAfter(t *testing.T) {
+	odd := []float64{math.NaN(), 0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1)}
+	for seed := range uint64(200) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		n, d := 1+r.IntN(60), 1+r.IntN(3)
+		number := func() float64 {
+			if k := r.IntN(30); k < len(odd) {
+				return odd[k]
+			}
+			return float64(r.IntN(20)) / 4
+		}
+		x := make([]float64, n*d)
+		for i := range x {
+			x[i] = number()
+		}
+		before, _ := NewSet(method.Unstopped, x, d)
+		x = slices.Clone(x)
+		for range r.IntN(4) + int(seed%2)*r.IntN(n) {
+			x[r.IntN(len(x))] = number()
+		}
+		if seed%7 == 0 { // of other rows altogether
+			x = append(x, x[:d]...)
+		}
+		after, _ := NewSetAfter(method.Unstopped, x, d, before)
+		cold, _ := NewSet(method.Unstopped, x, d)
+		for j := range d {
+			if !slices.Equal(after.sorted[j], cold.sorted[j]) || !method.SameNumbers(after.cols[j], cold.cols[j]) {
+				t.Fatalf("seed %d, input %d: %v, sorted from nothing %v", seed, j, after.sorted[j], cold.sorted[j])
+			}
+		}
+	}
+	s, _, _ := cloud(1, 100, 2, 2)
+	x := slices.Clone(s.X)
+	x[40] = 3.3
+	after, _ := NewSetAfter(method.Unstopped, x, 2, s)
+	if merged(s.sorted[0], s.cols[0], after.cols[0], func(a, b int32) int { return int(a - b) }) == nil {
+		t.Error("one row has moved, and all are sorted")
+	}
+}
+
+// The scans that are made for one kind of rows find what the one of all kinds finds, to the bit.
+func TestScans(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 4))
+		s, class, values := cloud(seed, 5+r.IntN(80), 2, 2)
+		target, rules := Target{Class: class, K: 2}, Rules{Criterion: Gini, MaxDepth: 3, MinSplit: 2, MinLeaf: 1 + r.Int32N(4)}
+		if seed%2 == 1 {
+			target, rules.Criterion = Target{Values: values}, SquaredError
+		}
+		if seed%3 > 0 {
+			target.Weight = make([]float64, s.N)
+			for i := range target.Weight {
+				target.Weight[i] = r.ExpFloat64() * float64(r.IntN(4))
+			}
+		}
+		if seed%5 > 2 {
+			target.Draws = make([]int32, s.N)
+			for i := range target.Draws {
+				target.Draws[i] = r.Int32N(3)
+			}
+		}
+		g, err := Begin(method.Unstopped, s, &target, rules)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for found := true; found; _, found, _ = g.Split() {
+			for i := range g.Nodes {
+				q := &g.Nodes[i]
+				if q.Step > 0 || q.To-q.From < 2 {
+					continue
+				}
+				for j := range s.D {
+					rows, v := g.sorted[j][q.From:q.To], g.Tree.Values(int32(i))
+					plain := best{feature: -1, bar: math.Inf(1), least: sameGain * q.Total}
+					quick := plain
+					g.scan(q, v, rows, s.cols[j], j, &plain, nil)
+					if target.Class == nil {
+						g.scanValues(q, v[0], rows, j, &quick)
+					} else {
+						g.scanTwo(q, v, rows, j, &quick)
+					}
+					if !reflect.DeepEqual(plain, quick) {
+						t.Fatalf("seed %d, node %d, input %d: %+v, and by the scan of all kinds %+v", seed, i, j, quick, plain)
+					}
+				}
+			}
+		}
+	}
 }
 
 // A row that is drawn twice is two rows, and one that weighs 2 pulls as much.

@@ -67,9 +67,13 @@ func Begin(job method.Job, s *Set, t *Target, r Rules) (*Grower, error) {
 	g.buffer, g.right = make([]int32, n), make([]bool, s.N)
 	for _, all := range s.sorted {
 		rows := make([]int32, 0, n)
-		for _, i := range all {
-			if g.weight[i] > 0 {
-				rows = append(rows, i)
+		if n == s.N {
+			rows = append(rows, all...)
+		} else {
+			for _, i := range all {
+				if g.weight[i] > 0 {
+					rows = append(rows, i)
+				}
 			}
 		}
 		g.sorted = append(g.sorted, rows)
@@ -84,6 +88,10 @@ func Begin(job method.Job, s *Set, t *Target, r Rules) (*Grower, error) {
 // weigh notes what each row counts.
 func (g *Grower) weigh() {
 	g.weight, g.whole = make([]float64, g.set.N), true
+	if t := g.target; t.Weight != nil && t.Draws == nil {
+		copy(g.weight, t.Weight)
+		return
+	}
 	for i := range g.weight {
 		g.weight[i] = g.target.counts(int32(i))
 	}
@@ -126,8 +134,14 @@ func (g *Grower) add(parent, depth, from, to int32, key uint64) error {
 	v := g.Tree.Values(int32(i))
 	if t := g.target; t.Class != nil {
 		for _, row := range rows {
-			q.N += t.draws(row)
 			v[t.Class[row]] += g.weight[row]
+		}
+		q.N = to - from
+		if t.Draws != nil {
+			q.N = 0
+			for _, row := range rows {
+				q.N += t.Draws[row]
+			}
 		}
 		for c, w := range v {
 			q.Weight += w
@@ -165,22 +179,32 @@ func (g *Grower) add(parent, depth, from, to int32, key uint64) error {
 // sums works out the mean of a node's values, and the sum of their squares about it: 0
 // where all are the same.
 func (g *Grower) sums(q *Node, rows []int32, v []float64) {
-	t := g.target
+	values, weight, draws := g.target.Values, g.weight, g.target.Draws
 	lo, hi, sum := math.Inf(1), math.Inf(-1), 0.0
 	for _, row := range rows {
-		y, w := t.Values[row], g.weight[row]
-		q.N += t.draws(row)
+		y, w := values[row], weight[row]
+		if draws == nil {
+			q.N++
+		} else {
+			q.N += draws[row]
+		}
 		q.Weight += w
 		sum += w * y
-		lo, hi = min(lo, y), max(hi, y)
+		if y < lo {
+			lo = y
+		}
+		if y > hi {
+			hi = y
+		}
 	}
 	v[0] = min(max(sum/q.Weight, lo), hi)
 	if lo == hi {
 		return
 	}
+	mean := v[0]
 	for _, row := range rows {
-		d := t.Values[row] - v[0]
-		q.Total += g.weight[row] * d * d
+		d := values[row] - mean
+		q.Total += weight[row] * d * d
 	}
 }
 
@@ -215,11 +239,16 @@ func (g *Grower) search(q *Node, v []float64, key uint64) error {
 				return err
 			}
 		}
-		if g.whole && g.rules.Criterion == Gini && g.target.Class != nil {
+		switch classes := g.target.Class != nil; {
+		case !classes:
+			g.scanValues(q, v[0], rows, j, &b)
+		case g.rules.Criterion == Gini && g.whole:
 			g.scanGini(q, v, rows, j, &b)
-			return nil
+		case g.rules.Criterion == Gini && g.K == 2:
+			g.scanTwo(q, v, rows, j, &b)
+		default:
+			g.scan(q, v, rows, g.set.cols[j], j, &b, nil)
 		}
-		g.scan(q, v, rows, g.set.cols[j], j, &b, nil)
 		return nil
 	}
 	if g.set.mixed || g.rules.Ratio {
@@ -340,6 +369,76 @@ func (g *Grower) scanGini(q *Node, v []float64, rows []int32, j int, b *best) {
 		}
 		if n >= least && n <= most {
 			if rest := (left - lefts/left) + (right - rights/right); rest < b.bar {
+				b.take(j, below, above, rest)
+			}
+		}
+		below = above
+	}
+}
+
+// scanTwo is scan of two classes by the Gini impurity, to the same bits, whatever the weights.
+func (g *Grower) scanTwo(q *Node, v []float64, rows []int32, j int, b *best) {
+	col, class, weight, draws := g.set.cols[j], g.target.Class, g.weight, g.target.Draws
+	n, least, most := int32(0), g.rules.MinLeaf, q.N-g.rules.MinLeaf
+	var left float64 // the weight on the left, and those of the classes on both sides
+	lefts, rights := [2]float64{}, [2]float64{v[0], v[1]}
+	below := col[rows[0]]
+	for i, row := range rows[:len(rows)-1] {
+		w, c := weight[row], class[row]&1 // which is 0 or 1, as the compiler now knows
+		left += w
+		lefts[c] += w
+		rights[c] = max(v[c]-lefts[c], 0)
+		if draws == nil {
+			n++
+		} else {
+			n += draws[row]
+		}
+		above := col[rows[i+1]]
+		if below == above {
+			continue
+		}
+		if n >= least && n <= most {
+			if rest := giniOfTwo(&lefts, left) + giniOfTwo(&rights, q.Weight-left); rest < b.bar {
+				b.take(j, below, above, rest)
+			}
+		}
+		below = above
+	}
+}
+
+// giniOfTwo is Criterion.Total of two classes.
+func giniOfTwo(v *[2]float64, weight float64) float64 {
+	if !(weight > 0) || v[0] >= weight || v[1] >= weight {
+		return 0
+	}
+	return weight - (v[0]*v[0]+v[1]*v[1])/weight
+}
+
+// scanValues is scan of values, whose mean in the node is given, to the same bits.
+func (g *Grower) scanValues(q *Node, mean float64, rows []int32, j int, b *best) {
+	col, values, weight, draws := g.set.cols[j], g.target.Values, g.weight, g.target.Draws
+	n, least, most := int32(0), g.rules.MinLeaf, q.N-g.rules.MinLeaf
+	var left, sum float64 // the weight on the left, and the sum of its values about the mean
+	below := col[rows[0]]
+	for i, row := range rows[:len(rows)-1] {
+		w := weight[row]
+		left += w
+		sum += w * (values[row] - mean)
+		if draws == nil {
+			n++
+		} else {
+			n += draws[row]
+		}
+		above := col[rows[i+1]]
+		if below == above {
+			continue
+		}
+		if n >= least && n <= most {
+			taken, right := 0.0, q.Weight-left
+			if left > 0 && right > 0 {
+				taken = sum * sum * (1/left + 1/right)
+			}
+			if rest := max(q.Total-taken, 0); rest < b.bar {
 				b.take(j, below, above, rest)
 			}
 		}

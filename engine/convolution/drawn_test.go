@@ -5,10 +5,12 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"pointscape/engine/dataset"
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
 	"pointscape/engine/methodtest"
@@ -353,6 +355,24 @@ func TestAnswers(t *testing.T) {
 			wrong++
 		}
 	}
+	// The same is known of the training rows, and of others for whichever weights they are asked about.
+	fewer := *p
+	fewer.N, fewer.X, fewer.Class = p.N-1, p.X[p.D:], p.Class[1:]
+	start, err := m.Fit(method.Unstopped, p, model.v, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		for _, g := range []*state{model, start.(*state), model} {
+			for _, at := range []*method.Problem{p, &fewer} {
+				want, got := make([]float64, at.N), make([]float64, at.N)
+				g.Predict(at.X, want)
+				if !g.PredictPart(at, 0, got[:7]) || !g.PredictPart(at, 7, got[7:]) || !slices.Equal(got, want) {
+					t.Errorf("after epoch %d the parts of %d rows are %v, all are %v", g.epochs, at.N, got, want)
+				}
+			}
+		}
+	}
 	if got := float64(wrong) / float64(p.N); got != model.err {
 		t.Errorf("%v of the rows are misclassified, told is %v", got, model.err)
 	}
@@ -375,5 +395,63 @@ func TestAnswers(t *testing.T) {
 	cancel()
 	if _, ok := model.Adopt(given, fresh); ok {
 		t.Error("it goes on though nobody waits")
+	}
+}
+
+// Of rows that are held out a network before its first epoch answers the same, whether another one that begins with the
+// same filters was asked about them or not; and once it has learned, it knows nothing of that.
+func TestStartAnswers(t *testing.T) {
+	m := Method()
+	rows, _, err := dataset.Wide(&doc.Table{Name: "digits"}, dataset.Embedded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	problem := func(from, to int) *method.Problem {
+		pts := make([]doc.Point, to-from)
+		for i := range pts {
+			pts[i].Z = float64(rows.Class[from+i])
+		}
+		p, err := method.NewProblem(pts, method.Classify, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.X, p.D, p.Across = nil, rows.D(), 8
+		for i := from; i < to; i++ {
+			p.X = append(p.X, rows.At(i)...)
+		}
+		return p
+	}
+	p, held := problem(0, 200), problem(200, 300)
+	v, err := m.Validate(map[string]any{"filters": []float64{3, 4}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fit := func(v method.Values, prev method.Model) *state {
+		t.Helper()
+		s, err := m.Fit(method.Unstopped, p, v, prev)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.(*state)
+	}
+	first := fit(v, nil)
+	first.PointScores(held.X)
+	if len(first.start.others) != 1 {
+		t.Errorf("%d lists of pictures are known", len(first.start.others))
+	}
+	for name, value := range map[string]any{"hidden_layer_size": 7., "alpha": 1., "filters": []float64{3, 5},
+		"activation": tanh} {
+		changed := v.With(name, value)
+		next, alone := fit(changed, first), fit(changed, nil)
+		for range 2 {
+			if !reflect.DeepEqual(next.PointScores(held.X), alone.PointScores(held.X)) {
+				t.Errorf("%s: another answer than alone", name)
+			}
+		}
+		a, _ := next.Grow(method.Unstopped, 1)
+		b, _ := alone.Grow(method.Unstopped, 1)
+		if !reflect.DeepEqual(a.(*state).PointScores(held.X), b.(*state).PointScores(held.X)) {
+			t.Errorf("%s: another answer after an epoch", name)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 
 	"pointscape/engine/classify"
 	"pointscape/engine/method"
@@ -19,6 +20,17 @@ type run struct {
 	scale float64    // the network sees the pictures' own values times scale: at most 1 in size
 	ink   [4]float64 // where the pictures have their ink: left, top, right, bottom, in pixels
 	first float64    // the objective before the first epoch
+	begun *float64   // the first of the weights before it
+
+	mu      sync.Mutex
+	asked   map[part][]float64 // the classes that some weights give to rows that are held out
+	askedOf *float64           // the first of those weights
+}
+
+// part is some rows of a problem.
+type part struct {
+	of      *method.Problem
+	from, n int
 }
 
 // state is a network after some epochs.
@@ -29,21 +41,22 @@ type state struct {
 }
 
 var (
-	_ method.Adopter     = (*state)(nil)
-	_ method.Looker      = (*state)(nil)
-	_ method.Predictor   = (*state)(nil)
-	_ method.Prober      = (*state)(nil)
-	_ method.PointScorer = (*state)(nil)
-	_ method.Overlay     = (*state)(nil)
-	_ method.Explainer   = (*state)(nil)
-	_ method.Formulator  = (*state)(nil)
-	_ method.Panels      = (*state)(nil)
-	_ method.RowKeyed    = (*state)(nil)
-	_ method.Keyed       = (*state)(nil)
+	_ method.Adopter       = (*state)(nil)
+	_ method.Looker        = (*state)(nil)
+	_ method.Predictor     = (*state)(nil)
+	_ method.Prober        = (*state)(nil)
+	_ method.PointScorer   = (*state)(nil)
+	_ method.PartPredictor = (*state)(nil)
+	_ method.Overlay       = (*state)(nil)
+	_ method.Explainer     = (*state)(nil)
+	_ method.Formulator    = (*state)(nil)
+	_ method.Panels        = (*state)(nil)
+	_ method.RowKeyed      = (*state)(nil)
+	_ method.Keyed         = (*state)(nil)
 )
 
 // fit returns the network before the first epoch.
-func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (method.Model, error) {
+func fit(job method.Job, p *method.Problem, v method.Values, prev method.Model) (method.Model, error) {
 	m := Method()
 	if err := m.CheckRows(v, p); err != nil {
 		return nil, err
@@ -82,11 +95,15 @@ func fit(job method.Job, p *method.Problem, v method.Values, _ method.Model) (me
 	}
 	r.trainer = t
 	r.ink = inked(t.x, net.w, net.h)
-	w, err := t.begin(job, nil)
+	var before *trainer
+	if old, ok := prev.(*state); ok {
+		before = old.trainer
+	}
+	w, err := t.begin(job, nil, before)
 	if err != nil {
 		return nil, err
 	}
-	r.first = w.loss + w.penalty
+	r.first, r.begun = w.loss+w.penalty, &w.theta[0]
 	return &state{r, w, v}, nil
 }
 
@@ -241,11 +258,27 @@ func (s *state) outputs(x []float64, use func(from int, t *tile)) {
 		seen = append(seen, s.seen(x[i*s.p.D:(i+1)*s.p.D])...)
 	}
 	t, at := newTile(&s.net, n), 0
+	var known, found []float64
+	begins := &s.theta[0] == s.begun && s.start != nil && n >= tileRows && n*s.net.features() <= mostKept/mostSeen
+	if begins {
+		known = s.start.of(seen)
+	}
 	_ = s.net.over(method.Unstopped, &at, n, func(rows []int) { // nobody stops it
-		t.load(seen, rows)
-		t.forward(s.theta, nil)
+		if known != nil {
+			t.resume(known, rows)
+			t.combine(s.theta, nil)
+		} else {
+			t.load(seen, rows)
+			t.forward(s.theta, nil)
+		}
+		if begins && known == nil {
+			found = t.recall(found)
+		}
 		use(rows[0], t)
 	})
+	if found != nil {
+		s.start.keep(seen, found)
+	}
 }
 
 // Scores implements classify.Scored.
@@ -253,6 +286,30 @@ func (s *state) Scores(x []float64, tell func(i int, f []float64)) {
 	s.outputs(x, func(from int, t *tile) {
 		classify.Columns(t.x[len(t.x)-1], func(i int, f []float64) { tell(from+i, f) })
 	})
+}
+
+// PredictPart implements method.PartPredictor: the classes of the training rows are known, and those of other rows from the
+// first question on, for as long as these are the weights that are asked.
+func (s *state) PredictPart(of *method.Problem, from int, out []float64) bool {
+	if of == s.p {
+		for k := range out {
+			out[k] = float64(s.answer[from+k])
+		}
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.askedOf != &s.theta[0] {
+		s.asked, s.askedOf = map[part][]float64{}, &s.theta[0]
+	}
+	at := part{of, from, len(out)}
+	if known, ok := s.asked[at]; ok {
+		copy(out, known)
+		return true
+	}
+	s.Predict(of.X[from*of.D:(from+len(out))*of.D], out)
+	s.asked[at] = slices.Clone(out)
+	return true
 }
 
 // Predict implements method.Predictor.

@@ -205,6 +205,27 @@ func (t *tile) load(x []float64, rows []int) {
 	}
 }
 
+// recall appends the features of a pass to a list, row by row.
+func (t *tile) recall(list []float64) []float64 {
+	for k := range t.n {
+		for _, f := range t.x[0] {
+			list = append(list, f[k])
+		}
+	}
+	return list
+}
+
+// resume is load of rows whose features a list has, row by row; combine goes on from there.
+func (t *tile) resume(features []float64, rows []int) {
+	t.set(len(rows))
+	n := len(t.x[0])
+	for k, i := range rows {
+		for j, v := range features[i*n : (i+1)*n] {
+			t.x[0][j][k] = v
+		}
+	}
+}
+
 // place is where line y of a map of layer l begins among zeros.
 func (t *tile) place(l, y int) int {
 	w, _ := t.net.size(l)
@@ -234,6 +255,11 @@ func (t *tile) forward(theta []float64, drop func(keep []float64)) {
 	for l := range t.net.filters {
 		t.convolve(theta, l)
 	}
+	t.combine(theta, drop)
+}
+
+// combine is forward from the features on, which are there.
+func (t *tile) combine(theta []float64, drop func(keep []float64)) {
 	t.keep = nil
 	first := len(t.net.filters)
 	for i, z := range t.x[1:] {

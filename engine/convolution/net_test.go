@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -45,7 +46,7 @@ func TestDigits(t *testing.T) {
 	var before weights
 	for seed := range uint64(2) {
 		tr.seed = seed
-		w, err := tr.begin(method.Unstopped, nil)
+		w, err := tr.begin(method.Unstopped, nil, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,11 +70,11 @@ func TestDigits(t *testing.T) {
 	tr.rows, tr.dropout = 300, 0.3 // in slices
 	tr.class = tr.class[:300]
 	whole := grown(t, tr, method.Unstopped, 3)
-	again, _ := tr.begin(method.Unstopped, nil)
+	again, _ := tr.begin(method.Unstopped, nil, nil)
 	for range 3 {
 		again = grownFrom(t, tr, method.Unstopped, again, 1)
 	}
-	start, _ := tr.begin(method.Unstopped, nil)
+	start, _ := tr.begin(method.Unstopped, nil, nil)
 	calls := 0
 	for given := 0; ; given++ {
 		w, err := tr.grow(job(func() error {
@@ -103,7 +104,7 @@ type job func() error
 func (j job) Err() error { return j() }
 
 func grown(t *testing.T, tr *trainer, j method.Job, n int) weights {
-	w, err := tr.begin(j, nil)
+	w, err := tr.begin(j, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +151,7 @@ func TestStep(t *testing.T) {
 			if adam {
 				tr.solver, want = network.Solver{Rule: network.Adam, Rate: 0.01}, c.Adam
 			}
-			w, err := tr.begin(method.Unstopped, slices.Clone(c.Theta))
+			w, err := tr.begin(method.Unstopped, slices.Clone(c.Theta), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -288,6 +289,52 @@ func TestAsksWithinItsWork(t *testing.T) {
 		grownFrom(t, tr, count, w, 1)
 		if work := 4 * tr.rows * net.costs(); asked*(asking+mostAtOnce) < work {
 			t.Errorf("%v: asked %d times within %d products", net.filters, asked, work)
+		}
+	}
+}
+
+// A network that takes over what the filters of the one before give starts as one that does not, to the bit: whatever
+// else has changed, and also where that is another start.
+func TestStartTakenOver(t *testing.T) {
+	net := shape{w: 8, h: 8, filters: []int{3, 5}, kernel: 3, classes: 10}
+	small := func(change func(*trainer)) *trainer {
+		tr, _, _ := digitsTrainer(t, net)
+		tr.rows, tr.x, tr.class = 200, tr.x[:200*64], tr.class[:200]
+		change(tr)
+		return tr
+	}
+	before := small(func(*trainer) {})
+	if _, err := before.begin(method.Unstopped, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name   string
+		taken  bool
+		change func(*trainer)
+	}{
+		{"penalty", true, func(tr *trainer) { tr.l2 = 0.3 }},
+		{"batch and dropout", true, func(tr *trainer) { tr.batch, tr.dropout = 7, 0.5 }},
+		{"hidden layer", true, func(tr *trainer) { tr.net.hidden = 9 }},
+		{"classes", true, func(tr *trainer) { tr.class = slices.Clone(tr.class); tr.class[0] = 9 - tr.class[0] }},
+		{"seed", false, func(tr *trainer) { tr.seed++ }},
+		{"filters", false, func(tr *trainer) { tr.net.filters = []int{3, 4} }},
+		{"window", false, func(tr *trainer) { tr.net.kernel = 5 }},
+		{"bend", false, func(tr *trainer) { tr.net.tanh = true }},
+		{"pooling", false, func(tr *trainer) { tr.net.mean = true }},
+		{"a pixel", false, func(tr *trainer) { tr.x = slices.Clone(tr.x); tr.x[1234] += 0.5 }},
+		{"fewer rows", false, func(tr *trainer) { tr.rows, tr.x, tr.class = 199, tr.x[:199*64], tr.class[:199] }},
+	} {
+		tr := small(c.change)
+		w, err := tr.begin(method.Unstopped, nil, before)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone, _ := small(c.change).begin(method.Unstopped, nil, nil)
+		if !reflect.DeepEqual(w, alone) {
+			t.Errorf("%s: it starts elsewhere: loss %v, not %v", c.name, w.loss, alone.loss)
+		}
+		if taken := tr.start == before.start; taken != c.taken {
+			t.Errorf("%s: taken over: %v", c.name, taken)
 		}
 	}
 }

@@ -3,6 +3,8 @@ package convolution
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
+	"sync"
 
 	"pointscape/engine/method"
 	"pointscape/engine/network"
@@ -22,6 +24,50 @@ type trainer struct {
 	seed    uint64
 
 	halted *learning // what was given up last; nil = nothing
+	start  *start    // of the weights that the seed draws; nil = not known, or too much to keep
+}
+
+// start is what the filters of the first weights give. It depends neither on the layers above them nor on how
+// the network is to learn, so it stays what it is while people change those.
+type start struct {
+	features []float64   // of all rows, row by row
+	top      [][]excited // see weights
+
+	mu     sync.Mutex
+	others []seen // of rows that are held out: the last ones, newest first
+}
+
+// seen is the features of some pictures.
+type seen struct{ x, features []float64 }
+
+// mostKept is how many numbers of features are kept at most, 8 MB, and mostSeen of how many lists of pictures.
+const mostKept, mostSeen = 1_000_000, 8
+
+// of are the features of pictures x as far as they are known, else nil.
+func (s *start) of(x []float64) []float64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, o := range s.others {
+		if slices.Equal(o.x, x) {
+			return o.features
+		}
+	}
+	return nil
+}
+
+// keep notes the features of pictures.
+func (s *start) keep(x, features []float64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.others = slices.Insert(s.others, 0, seen{x, features})
+	s.others = s.others[:min(len(s.others), mostSeen)]
+}
+
+// startsAs tells whether the filters of the first weights are the same as those of another network, and see the same.
+func (t *trainer) startsAs(o *trainer) bool {
+	a, b := &t.net, &o.net
+	return a.w == b.w && a.h == b.h && slices.Equal(a.filters, b.filters) && a.kernel == b.kernel && a.tanh == b.tanh &&
+		a.mean == b.mean && t.seed == o.seed && slices.Equal(t.x, o.x)
 }
 
 // wildest is the size of a parameter beyond which the numbers count as lost.
@@ -50,14 +96,20 @@ type excited struct {
 const topRows = 11
 
 // begin are the weights before the first epoch. given are those that the document brings; nil =
-// they are drawn.
-func (t *trainer) begin(job method.Job, given []float64) (weights, error) {
-	w := weights{theta: given}
+// they are drawn, and before is a network whose start may be the same; nil = there is none.
+func (t *trainer) begin(job method.Job, given []float64, before *trainer) (weights, error) {
+	w, s := weights{theta: given}, &assessing{}
 	if given == nil {
 		w.theta = t.net.initial(t.seed)
+		if before != nil && before.start != nil && t.startsAs(before) {
+			t.start, s.known = before.start, before.start
+		} else if n := t.rows * t.net.features(); n <= mostKept {
+			t.start = &start{features: make([]float64, 0, n)}
+			s.finds = t.start
+		}
 	}
 	w.Moments = t.solver.Start(len(w.theta))
-	return w, t.assess(job, newTile(&t.net, t.rows), &assessing{}, &w)
+	return w, t.assess(job, newTile(&t.net, t.rows), s, &w)
 }
 
 func (w *weights) clone() weights {
@@ -198,6 +250,8 @@ type assessing struct {
 	wrong  int
 	answer []uint8
 	top    [][]excited
+	known  *start // what the filters give, where that is known; else nil
+	finds  *start // that is to be found out; else nil
 }
 
 // assess finds what the weights make of all rows. The error is job's.
@@ -209,27 +263,21 @@ func (t *trainer) assess(job method.Job, pass *tile, s *assessing, w *weights) e
 		}
 	}
 	err := t.net.over(job, &s.at, t.rows, func(rows []int) {
-		pass.load(t.x, rows)
-		pass.forward(w.theta, nil)
+		if s.known != nil {
+			pass.resume(s.known.features, rows)
+			pass.combine(w.theta, nil)
+		} else {
+			pass.load(t.x, rows)
+			pass.forward(w.theta, nil)
+			s.rank(pass, rows)
+		}
+		if s.finds != nil {
+			s.finds.features = pass.recall(s.finds.features)
+		}
 		s.loss += pass.value(t.class, rows)
 		for k, c := range pass.winners() {
 			if s.answer[rows[k]] = uint8(c); c != t.class[rows[k]] {
 				s.wrong++
-			}
-		}
-		f := 0
-		for l := range pass.a {
-			for _, a := range pass.a[l] {
-				for k, row := range rows {
-					most := a[k]
-					for i := k + pass.n; i < len(a); i += pass.n {
-						if a[i] > most {
-							most = a[i]
-						}
-					}
-					s.top[f] = ranked(s.top[f], excited{row, most})
-				}
-				f++
 			}
 		}
 	})
@@ -245,8 +293,32 @@ func (t *trainer) assess(job method.Job, pass *tile, s *assessing, w *weights) e
 	}
 	w.penalty *= t.l2 / 2
 	w.loss, w.err, w.answer = s.loss/float64(t.rows), float64(s.wrong)/float64(t.rows), s.answer
-	w.top = s.top
+	if s.known != nil {
+		s.top = s.known.top
+	}
+	if w.top = s.top; s.finds != nil {
+		s.finds.top = s.top
+	}
 	return nil
+}
+
+// rank finds what the rows of a pass excite.
+func (s *assessing) rank(pass *tile, rows []int) {
+	f := 0
+	for l := range pass.a {
+		for _, a := range pass.a[l] {
+			for k, row := range rows {
+				most := a[k]
+				for i := k + pass.n; i < len(a); i += pass.n {
+					if a[i] > most {
+						most = a[i]
+					}
+				}
+				s.top[f] = ranked(s.top[f], excited{row, most})
+			}
+			f++
+		}
+	}
 }
 
 // ranked adds a row to those that excite a filter most, the first of equals before.

@@ -302,6 +302,51 @@ func TestMovedPoint(t *testing.T) {
 	}
 }
 
+// While a point is dragged, each picture has few trees. Those that do not see the point stay at hand, from before the
+// drag to its end, and no other one does: not of a second point that has moved meanwhile.
+func TestDraggedPoint(t *testing.T) {
+	for name, of := range kinds(60, 4) {
+		m, p, params := of()
+		v, _ := m.Validate(params)
+		at := func(prev method.Model, trees int, rows ...int) (*method.Problem, method.Model) {
+			moved := *p
+			moved.X = slices.Clone(p.X)
+			for k, row := range rows {
+				moved.X[row*p.D] += 0.1 * float64(k+trees+1)
+			}
+			start, err := m.Fit(method.Unstopped, &moved, v, prev)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := start.(method.Grower).Grow(method.Unstopped, trees); err != nil {
+				t.Fatal(err)
+			}
+			return &moved, start
+		}
+		_, first := at(nil, 20)
+		_, second := at(first, 3, 7)
+		_, third := at(second, 2, 7)
+		moved, _ := at(third, 0, 7, 11)
+		warm, cold := grown(t, m, moved, params, third), grown(t, m, moved, params, nil)
+		if !slices.Equal(warm.sums, cold.sums) || !slices.Equal(warm.outSums, cold.outSums) {
+			t.Errorf("%s: at the end of a drag the forest is another one", name)
+		}
+		trees := first.(interface{ base() *forest }).base().all
+		taken := 0
+		for b, tree := range warm.members {
+			if tree.tree != trees[b].tree {
+				continue
+			}
+			if taken++; trees[b].seen[7] > 0 || trees[b].seen[11] > 0 {
+				t.Errorf("%s: tree %d saw a point that has moved, and is taken over", name, b)
+			}
+		}
+		if warm.bootstrap && taken == 0 {
+			t.Errorf("%s: no tree is taken over", name)
+		}
+	}
+}
+
 // The out-of-bag error is that of the trees that have not seen a point, asked one by one.
 func TestOutOfBag(t *testing.T) {
 	for _, trees := range []float64{2, 20} { // each point is drawn for one of two, many for both

@@ -27,12 +27,13 @@ type run struct {
 	// value it and its square, both about the middle of all.
 	planes  int
 	units   [2]cart.Fixed
+	one     int64 // the probability 1
 	middle  float64
 	nothing []int64 // what a forest without trees says: the shares of the classes, or the mean
 
 	mu      sync.Mutex
 	all     []*member
-	before  []*member  // of the fit before; those that saw no point that has changed are taken over
+	before  []*member  // of the fits before; those that saw no point that has changed are taken over; nil = not known
 	changed []int32    // rows that have changed since
 	halted  *halfGrown // a tree that was given up half-way; nil = none
 	places  []*asked   // the last ones that were asked about, newest first
@@ -77,7 +78,12 @@ func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap
 	*forest, error) {
 	q := &run{p: p, rules: r, end: trees, bootstrap: bootstrap, outOfBag: bootstrap && outOfBag}
 	var err error
-	if q.set, err = cart.NewSet(job, p.X, p.D); err != nil {
+	before, _ := prev.(interface{ base() *forest })
+	var sorted *cart.Set
+	if before != nil {
+		sorted = before.base().set
+	}
+	if q.set, err = cart.NewSetAfter(job, p.X, p.D, sorted); err != nil {
 		return nil, err
 	}
 	if p.Task == method.Classify {
@@ -86,6 +92,7 @@ func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap
 			q.planes = 1
 		}
 		q.units[0] = cart.NewFixed(mostTrees)
+		q.one = q.units[0].Of(1)
 	} else {
 		q.target = cart.Target{Values: p.Y}
 		q.planes = 2
@@ -100,7 +107,7 @@ func plant(job method.Job, p *method.Problem, r cart.Rules, trees int, bootstrap
 		return nil, err
 	}
 	q.nothing = q.amountsOf(root)
-	if before, ok := prev.(interface{ base() *forest }); ok {
+	if before != nil {
 		q.takeOver(before.base().run)
 	}
 	m := &forest{run: q, sums: make([]int64, p.N*q.planes), outSums: make([]int64, p.N*q.planes), outs: make([]int32, p.N)}
@@ -131,7 +138,16 @@ func (q *run) takeOver(o *run) {
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	q.before = o.all
+	q.before = slices.Clone(o.all)
+	// While a point is dragged, few trees are grown for each picture. Those of an earlier one that saw it neither then nor
+	// now are still the same.
+	for b := len(o.all); b < len(o.before); b++ {
+		t := o.before[b]
+		if t != nil && !o.unseen(t) {
+			t = nil
+		}
+		q.before = append(q.before, t)
+	}
 }
 
 // unseen tells whether no row that has changed was drawn for a tree.
@@ -177,7 +193,7 @@ func (q *run) member(job method.Job, b int) (*member, error) {
 	q.halted = nil
 	q.mu.Unlock()
 	var t *member
-	if b < len(q.before) && q.unseen(q.before[b]) {
+	if b < len(q.before) && q.before[b] != nil && q.unseen(q.before[b]) {
 		old := q.before[b]
 		t = &member{tree: old.tree, seen: old.seen, gains: old.gains, leaves: old.leaves, amounts: old.amounts,
 			drawn: old.drawn}
@@ -289,20 +305,32 @@ func (m *forest) grow(job method.Job, n int) (*forest, error) {
 	return o, nil
 }
 
-// count adds what a tree says of the training points.
+// count adds what a tree says of the training points: of those that it was grown on leaf by leaf.
 func (m *forest) count(t *member) {
 	k := m.planes
-	for i := range m.p.N {
-		leaf := int(t.tree.Leaf(m.p.At(i), int32(t.tree.Steps())))
-		out := m.outOfBag && t.seen[i] == 0
-		if out {
-			m.outs[i]++
+	add := func(sums []int64, row int, amounts []int64) {
+		for c, a := range amounts {
+			sums[row*k+c] += a
 		}
-		for c, a := range t.amounts[leaf*k : (leaf+1)*k] {
-			m.sums[i*k+c] += a
-			if out {
-				m.outSums[i*k+c] += a
+	}
+	for i := range t.tree.Nodes {
+		if q := &t.tree.Nodes[i]; q.Step == 0 {
+			amounts := t.amounts[i*k : (i+1)*k]
+			for _, row := range t.tree.Rows[q.From:q.To] {
+				add(m.sums, int(row), amounts)
 			}
+		}
+	}
+	for i, n := range t.seen {
+		if n > 0 {
+			continue
+		}
+		leaf := int(t.tree.Leaf(m.p.At(i), int32(t.tree.Steps())))
+		amounts := t.amounts[leaf*k : (leaf+1)*k]
+		add(m.sums, i, amounts)
+		if m.outOfBag {
+			m.outs[i]++
+			add(m.outSums, i, amounts)
 		}
 	}
 }
@@ -311,7 +339,7 @@ func (m *forest) count(t *member) {
 // not see a point.
 func (m *forest) assess() {
 	wrong, out := 0.0, 0.0
-	var asked []int
+	asked := make([]int, 0, m.p.N)
 	for i := range m.p.N {
 		wrong += m.miss(i, m.row(m.sums, i), len(m.members))
 		if m.outs[i] > 0 {
@@ -389,7 +417,7 @@ func (q *run) winner(sums []int64, trees int) int {
 }
 
 // certain is the sum of a class that each tree gives the probability 1.
-func (q *run) certain(trees int) int64 { return int64(trees) * q.units[0].Of(1) }
+func (q *run) certain(trees int) int64 { return int64(trees) * q.one }
 
 // share is the mean probability of a class.
 func (q *run) share(sums []int64, c, trees int) float64 {

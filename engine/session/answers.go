@@ -17,8 +17,8 @@ import (
 // mostAnswered is how many points are asked about at once.
 const mostAnswered = 200
 
-// Answers are rows of that table.
-func (f *Fit) Answers(job method.Job, q wire.Answers) (*wire.Answered, error) {
+// Predictions are rows of that table.
+func (f *Fit) Predictions(job method.Job, q wire.Predict) (*wire.Predicted, error) {
 	if q.N < 1 || q.N > mostAnswered || q.From < 0 {
 		return nil, doc.Errorf("n", "1 to 200 points, starting with the first", q.N)
 	}
@@ -164,9 +164,9 @@ func (a *answering) input(point int) []float64 {
 }
 
 // rows are n of them from a point on, as far as there are.
-func (a *answering) rows(job method.Job, from, n int) (*wire.Answered, error) {
+func (a *answering) rows(job method.Job, from, n int) (*wire.Predicted, error) {
 	from = min(from, max(0, len(a.points)-1)/n*n) // there were more, a moment ago
-	r := &wire.Answered{From: from, Of: len(a.points), Head: a.head, Rows: [][]any{}}
+	r := &wire.Predicted{From: from, Of: len(a.points), Head: a.head, Rows: [][]any{}}
 	for i := from; i < min(from+n, r.Of); i++ {
 		if err := job.Err(); err != nil {
 			return nil, err

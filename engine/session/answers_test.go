@@ -15,10 +15,10 @@ import (
 	"pointscape/engine/wire"
 )
 
-func answered(t *testing.T, text string, from, n int) *wire.Answered {
+func answered(t *testing.T, text string, from, n int) *wire.Predicted {
 	t.Helper()
 	f := fitted(t, text)
-	r, err := f.Answers(method.Unstopped, wire.Answers{From: from, N: n,
+	r, err := f.Predictions(method.Unstopped, wire.Predict{From: from, N: n,
 		View: picture.Viewport{X1: 1, Y1: 1, W: 400, H: 300, Scale: 1}})
 	if err != nil {
 		t.Fatal(err)
@@ -26,7 +26,7 @@ func answered(t *testing.T, text string, from, n int) *wire.Answered {
 	return r
 }
 
-func said(r *wire.Answered) string {
+func said(r *wire.Predicted) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, strings.Join(r.Head, " | "))
 	for _, row := range r.Rows {
@@ -149,7 +149,7 @@ func TestAnswersFile(t *testing.T) {
 	}
 	view := session.Viewport(d, method.Classify, 400, 300, 1)
 	b, info, err := s.Export(method.Unstopped, session.Request{Doc: d, View: view},
-		wire.KindAnswers, picture.ExportOptions{})
+		wire.KindPredictions, picture.ExportOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,12 +163,12 @@ func TestAnswersFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := f.Answers(method.Unstopped, wire.Answers{From: 400, N: 100})
+	r, err := f.Predictions(method.Unstopped, wire.Predict{From: 400, N: 100})
 	if err != nil || r.From != 400 || r.Of != 450 ||
 		len(r.Rows) != 50 || r.Rows[0][0] != 401.0 {
 		t.Errorf("from 401 on: %v, %v", r, err)
 	}
-	if _, err := f.Answers(method.Unstopped, wire.Answers{N: 100_000}); err == nil {
+	if _, err := f.Predictions(method.Unstopped, wire.Predict{N: 100_000}); err == nil {
 		t.Error("a hundred thousand points at once")
 	}
 }

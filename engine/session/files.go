@@ -201,7 +201,7 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 	case "json":
 		b, err := doc.Encode(d)
 		return b, wire.Exported{Name: "pointscape.json", MIME: "application/json"}, err
-	case wire.KindAnswers:
+	case wire.KindPredictions:
 		f, err := s.Fit(job, d)
 		if err != nil {
 			return nil, wire.Exported{}, err

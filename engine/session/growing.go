@@ -39,8 +39,9 @@ func (f *Fit) Short(d doc.Document) string {
 
 // errand is what may be grown before anybody asks for it.
 type errand struct {
-	g    *growth
-	last int
+	g     *growth
+	last  int
+	first bool // the picture before it was the first one after an edit
 }
 
 // carrier is the run from whose present weights a document may go on; nil when it begins
@@ -109,6 +110,7 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 			k = min(k, max(most, g.first()))
 		}
 	}
+	first := g.run == 0
 	var err error
 	if on && req.Within > 0 {
 		err = g.runOn(job, doc.MaxStep, enough)
@@ -131,11 +133,11 @@ func (s *Session) grow(job method.Job, f *Fit, req Request) error {
 	switch {
 	case req.Within == 0 || f.Step < g.shown && on:
 	case on:
-		s.ahead = errand{g, doc.MaxStep}
+		s.ahead = errand{g: g, last: doc.MaxStep}
 	case g.end > 0: // whichever step is looked at, the others are there at once
-		s.ahead = errand{g, g.end}
+		s.ahead = errand{g, g.end, first}
 	case f.Step < k:
-		s.ahead = errand{g, k}
+		s.ahead = errand{g, k, first}
 	}
 	return nil
 }
@@ -168,6 +170,19 @@ func (g *growth) over(f *Fit) bool {
 	st := f.Status().State
 	return st == method.Diverged || st == method.Converged
 }
+
+// AheadAfter is how long after the last picture GrowAhead is to be called: at once, or, where that picture was the first one
+// after an edit, when the next edit of a drag would have come. What is grown for a picture that is replaced at once makes the
+// next one late. ok is false where nothing is to be grown.
+func (s *Session) AheadAfter() (after time.Duration, ok bool) {
+	if s.ahead.first {
+		after = dragEvery
+	}
+	return after, s.ahead.g != nil
+}
+
+// dragEvery is within how long one edit of a drag follows another: a frame and a half.
+const dragEvery = 25 * time.Millisecond
 
 // GrowAhead grows on what the last picture has shown on its way, until that is done or
 // the job says so: for the time in which nobody asks for anything. The error is job's.

@@ -284,11 +284,10 @@ func (g *growth) record(s method.Grower) {
 	}
 	all := g.measures(s)
 	if len(c.lists) != len(all) { // the first
-		c.steps, c.lists = nil, all
+		c.steps, c.lists = nil, slices.Clone(all)
 		for i := range all {
 			c.lists[i].Values = nil
 		}
-		all = g.measures(s)
 	}
 	c.steps = append(c.steps, k)
 	for i := range all {

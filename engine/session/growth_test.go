@@ -663,10 +663,24 @@ func TestGrowerWithAnEnd(t *testing.T) {
 	if p := draw(edited).Info.Player; p.Kept || p.First != 0 || p.Step > 4 {
 		t.Errorf("after an edit it goes on from old weights: %+v", p)
 	}
+	// While a point is dragged, nothing is grown that the next picture replaces; once the hand rests, it is.
+	for k, want := range []time.Duration{dragEvery, 0} {
+		edited.Doc = document(8)
+		if p := draw(edited).Info.Player; p.Step == 50 {
+			t.Fatalf("picture %d is at the end", k+1)
+		}
+		if after, ok := s.AheadAfter(); !ok || after != want {
+			t.Errorf("after picture %d of an edit it grows ahead after %v, %v", k+1, after, ok)
+		}
+	}
+	edited.Doc = document(7)
 	// Whichever step is looked at, the others are grown in leisure.
 	growing(t, s, edited, 2)
 	if err := s.GrowAhead(method.Unstopped); err != nil {
 		t.Fatal(err)
+	}
+	if after, ok := s.AheadAfter(); ok {
+		t.Errorf("all is grown, and there is more after %v", after)
 	}
 	begun := *now
 	if p := draw(edited).Info.Player; p.Step != 50 || *now != begun || len(p.Trace[0].At) != 51 {

@@ -17,7 +17,7 @@ import (
 )
 
 // Protocol is raised whenever a message changes its meaning.
-const Protocol = 15
+const Protocol = 16
 
 // Message types, page to worker.
 const (
@@ -26,7 +26,7 @@ const (
 	TypeDraw     = "draw"
 	TypeExplain  = "explain" // Explain; answered from the model of the last draw
 	TypeTrace    = "trace"   // Trace; likewise
-	TypeAnswers  = "answers" // Answers; likewise
+	TypePredict  = "predict" // Predict; likewise
 	TypeLoad     = "load"    // Load
 	TypeExport   = "export"  // Export
 	TypeTabulate = "field"   // Tabulate; points: as draw
@@ -62,7 +62,7 @@ const (
 	TypeFacts       = "facts"
 	TypeExplanation = "explanation" // Explanation
 	TypeTraced      = "traced"      // Traced; numbers: Float64Array of its values
-	TypeAnswered    = "answered"    // Answered
+	TypePredicted   = "predicted"   // Predicted
 	TypeLoaded      = "loaded"      // Loaded; points: Float64Array
 	TypeExported    = "exported"    // Exported; bytes: Uint8Array
 	TypeTable       = "values"      // Table; values: Float32Array
@@ -88,6 +88,18 @@ type Hello struct {
 	Protocol int      `json:"protocol"`
 	Methods  []string `json:"methods"`         // the ids of those that this program has
 	Whole    bool     `json:"whole,omitempty"` // it has all that there are
+}
+
+// Need is what a program must have to serve a request.
+type Need struct {
+	Method  string // id of the document's
+	Further bool   // what the whole program alone computes, whatever the method (session.Lean leaves it out)
+	Runs    bool   // runs that are kept in the browser, which the whole program alone reads
+}
+
+// Has tells whether the program that says hello serves what needs n. A program that names no methods has all.
+func (h *Hello) Has(n Need) bool {
+	return h.Whole || len(h.Methods) == 0 || !n.Further && !n.Runs && slices.Contains(h.Methods, n.Method)
 }
 
 // Draw asks for a picture. Head only: points are sent when PointsVersion is new
@@ -446,24 +458,24 @@ type Traced struct {
 	Names   []string `json:"names,omitempty"`
 }
 
-// Answers asks what the model of the last draw says at points of the document, N of them from From on.
-type Answers struct {
+// Predict asks what the model of the last draw says at points of the document, N of them from From on.
+type Predict struct {
 	From int              `json:"from"`
 	N    int              `json:"n"`
 	View picture.Viewport `json:"view"`
 }
 
-// Answered answers Answers: a row for each point with its number, its coordinates, what is true there and what the
+// Predicted answers Predict: a row for each point with its number, its coordinates, what is true there and what the
 // model says. Numbers are numbers, and what there is not is nil.
-type Answered struct {
+type Predicted struct {
 	From int      `json:"from"` // the first point, which may be one before what was asked for
 	Of   int      `json:"of"`   // points of the document
 	Head []string `json:"head"`
 	Rows [][]any  `json:"rows"`
 }
 
-// KindAnswers is the Kind of Export of all of these rows, as CSV.
-const KindAnswers = "predictions"
+// KindPredictions is the Kind of Export of all of these rows, as CSV.
+const KindPredictions = "predictions"
 
 // Load asks the engine to make a document of foreign input, with everything
 // checked: methods, parameters, kernels, limits. "json" is refused for whatever is

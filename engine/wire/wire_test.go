@@ -390,3 +390,22 @@ func TestRastersInExplanations(t *testing.T) {
 		t.Errorf("%+v came as %+v", r, back.Layers)
 	}
 }
+
+// A program serves the methods that it names; what is computed beside them, and kept runs, the whole program alone.
+func TestNeeds(t *testing.T) {
+	first := wire.Hello{Methods: []string{"svm"}}
+	whole := wire.Hello{Methods: []string{"svm", "tree"}, Whole: true}
+	for n, want := range map[wire.Need]bool{
+		{Method: "svm"}:                true,
+		{Method: "tree"}:               false,
+		{Method: "svm", Further: true}: false,
+		{Method: "svm", Runs: true}:    false,
+	} {
+		if first.Has(n) != want {
+			t.Errorf("the first program serves %+v: %v, want %v", n, !want, want)
+		}
+		if silent := (wire.Hello{}); !whole.Has(n) || !silent.Has(n) {
+			t.Errorf("the whole program, or one that names no methods, does not serve %+v", n)
+		}
+	}
+}

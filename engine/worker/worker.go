@@ -58,25 +58,29 @@ func Run(s *session.Session, whole bool) {
 	}
 	for {
 		var rested <-chan time.Time
-		if w.rehearsal.left() > 0 {
+		wait, grows := w.ahead()
+		if grows {
+			rested = time.After(wait)
+		} else if w.rehearsal.left() > 0 {
 			rested = time.After(rehearseAfter)
 		}
 		select {
 		case <-rested:
-			w.rehearse()
+			if grows {
+				w.leisure()
+			} else {
+				w.rehearse()
+			}
 		case <-w.inbox:
 		}
 		for {
-			m, ok := w.next()
-			if !ok {
-				if w.leisure() {
-					continue
+			if m, ok := w.next(); ok {
+				w.serve(m)
+				if m.kind == wire.TypeDraw {
+					w.weigh()
 				}
+			} else if wait, grows := w.ahead(); !grows || wait > 0 || !w.leisure() {
 				break
-			}
-			w.serve(m)
-			if m.kind == wire.TypeDraw {
-				w.weigh()
 			}
 		}
 	}
@@ -254,8 +258,8 @@ func (w *worker) serve(m message) {
 		err = w.explain(m)
 	case wire.TypeTrace:
 		err = w.trace(m)
-	case wire.TypeAnswers:
-		err = w.answers(m)
+	case wire.TypePredict:
+		err = w.predict(m)
 	case wire.TypeTabulate:
 		err = w.tabulate(m)
 	case wire.TypeLoad:
@@ -533,20 +537,20 @@ func (w *worker) trace(m message) error {
 	return nil
 }
 
-func (w *worker) answers(m message) error {
-	head, err := wire.Parse[wire.Answers](m.head)
+func (w *worker) predict(m message) error {
+	head, err := wire.Parse[wire.Predict](m.head)
 	if err != nil {
 		return err
 	}
-	r := &wire.Answered{}
+	r := &wire.Predicted{}
 	if w.fit != nil {
 		job := w.yielder.begin(m.id)
 		defer job.end()
-		if r, err = w.fit.Answers(job, head); err != nil {
+		if r, err = w.fit.Predictions(job, head); err != nil {
 			return err
 		}
 	}
-	post(wire.TypeAnswered, m.id, *r, nil)
+	post(wire.TypePredicted, m.id, *r, nil)
 	return nil
 }
 

@@ -167,6 +167,16 @@ const (
 	leisureLasts = 1200 * time.Millisecond
 )
 
+// ahead tells whether the last picture showed something on its way that is still to be grown, and how long that waits.
+func (w *worker) ahead() (wait time.Duration, ok bool) {
+	after, ok := w.session.AheadAfter()
+	if !ok {
+		return 0, false
+	}
+	since := time.Since(w.drawn)
+	return after - since, since <= leisureLasts
+}
+
 // leisure grows what the last picture showed on its way. It tells whether a request
 // has come.
 func (w *worker) leisure() (asked bool) {

@@ -1,39 +1,27 @@
 // Package client is the room of the conversation with the engine.
 //
-// client.go counts states and decides when a picture is asked for and how sharp,
-// answers.go takes what comes, export.go asks for files.
+// client.go counts states and decides when a picture is asked for and how sharp, picture.go makes the request for it
+// and takes the answer, ask.go asks for all else.
 package client
 
 import (
-	"slices"
 	"time"
 
 	"pointscape/app/room/clock"
-	"pointscape/app/room/importer"
 	"pointscape/app/workers"
-	"pointscape/engine/json"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
 const (
-	// restAfter is how long a hand holds still before it rests.
+	// restAfter is how long a pointer holds still before it rests.
 	restAfter = 160 * time.Millisecond
-	// A draw that takes slowAfter can be stopped; it is looked at every watchEvery.
+	// A draw that takes slowAfter can be stopped; it is checked every watchEvery.
 	slowAfter  = 1500 * time.Millisecond
 	watchEvery = time.Second
-	// wordsEvery is how often a picture is told in words while a hand moves.
-	wordsEvery = 100 * time.Millisecond
 )
 
-// Request is what a picture is asked for with.
-type Request struct {
-	wire.Draw
-	Method string           // of the document, and what else the program must have
-	Points func() []float64 // called only when the engine lacks them
-}
-
-// Needs are what a Client works with.
+// Needs are what a Client works with: the clock, and functions that ui.Core gives by name.
 type Needs struct {
 	Clock    clock.Clock
 	Requests Requests
@@ -41,61 +29,54 @@ type Needs struct {
 	Effects  Effects
 }
 
-// Requests makes the requests.
-type Requests interface {
-	// Busy tells that a hand is changing something continuously: pictures are
+// Requests make the requests.
+type Requests struct {
+	// Busy tells that a gesture, a slider or the player is changing something continuously: pictures are
 	// coarse, and sharp when it rests.
-	Busy() bool
+	Busy func() bool
 	// Compose makes a request of the newest state; ok is false while there is
 	// nothing to be asked for, err tells why the engine could not be asked.
-	Compose(fine bool) (q Request, ok bool, err error)
+	Compose func(fine bool) (q Request, ok bool, err error)
+}
+
+// Request is what a picture is asked for with.
+type Request struct {
+	wire.Draw
+	Need   wire.Need        // what the program must have for it
+	Points func() []float64 // called only when the engine lacks them
 }
 
 // Stage has the canvas that the engine paints on.
-type Stage interface {
-	// Stage is that canvas (see workers.Owner), Where says where the pixels of a view go
-	// (wire.Draw.Stage), and Staged that the canvas shows them, too.
-	Stage() workers.Canvas
-	Where(picture.Viewport) int
-	Staged(v picture.Viewport, newest bool)
+type Stage struct {
+	Canvas func() workers.Canvas        // gives it to an engine
+	Where  func(v picture.Viewport) int // says where the pixels of a view go (wire.Draw.Stage)
+	Staged func(picture.Viewport, bool) // tells that it shows a view, of the newest picture or of one before
 }
 
 // Effects are what follows from what the engine says.
-type Effects interface {
-	Hello(*wire.Hello)
+type Effects struct {
+	Hello func()
 	// Picture takes a picture that has come, Painted says that the page shows it.
-	Picture(Picture)
-	Painted()
+	Picture func(Picture)
+	Painted func()
 	// Facts takes those of the newest picture that were late; it has them already.
-	Facts(*wire.Facts)
+	Facts func(*wire.Facts)
 	// Refused tells why there is no picture; dealt says that another one is asked for.
-	Refused(e wire.Error, newest bool) (dealt bool)
+	Refused func(e wire.Error, newest bool) (dealt bool)
 	// Further tells whether the engine of all methods may serve what another has refused.
-	Further(*wire.Error) bool
-	// Notice is for people to read.
-	Notice(text string)
-	// Condition tells that the engine's condition has changed, Versions that the versions have.
-	Condition()
-	Versions()
-}
-
-// Picture is a picture that has come.
-type Picture struct {
-	*wire.Picture
-	Reply  workers.Reply // its pixels
-	Before *wire.Picture // the one that it takes the place of, nil when there was none
-	Fault  bool          // that one was told to be out of date
-	Newest bool          // it shows the newest state
-	Made   []float64     // x, y, z of the points that it was made from; nil when nobody knows
+	Further   func(*wire.Error) bool
+	Notice    func(text string) // for people to read
+	Condition func()            // the engine's condition has changed
+	Versions  func()            // State, PaintedState or Unfinished has changed
 }
 
 // Client owns the conversation with the engine: which state was asked for, which has
-// come, which is painted, who waits for it, and what the engine has said last.
+// come, which is painted, what waits for it, and what the engine has said last.
 type Client struct {
 	Needs
 	lane *workers.Lane
 
-	// Versions: of the whole state, of the newest picture that was handed to the
+	// Versions: of the whole state, of the newest picture that was given to the
 	// screen, of the one that is painted.
 	state, incoming, painted int
 	unpainted                bool // the newest picture is not painted yet
@@ -106,7 +87,7 @@ type Client struct {
 	movedAt time.Time // the newest change
 	fine    bool      // the newest request was for a sharp picture
 	toldAt  time.Time // when one was made whose answer is told in words,
-	toldOf  string    // and of which method
+	toldOf  wire.Need // and of what
 	watch   clock.Timer
 
 	sent []list // of points that the engine was given, the newest last
@@ -125,36 +106,13 @@ type waiter struct {
 	done  func(*wire.Error)
 }
 
-// list is a list of points, x, y, z of each, of a version.
-type list struct {
-	version int
-	points  []float64
-}
-
-// lists is how many lists of points are kept: those of the pictures that may be on
-// their way, and the newest picture's.
-const lists = 4
-
-// keep keeps points that go to the engine, which does not tell them again.
-func (t *Client) keep(version int, points []float64) []float64 {
-	t.sent = append(slices.DeleteFunc(t.sent, func(l list) bool { return l.version == version }), list{version, points})
-	t.sent = slices.Delete(t.sent, 0, max(len(t.sent)-lists, 0))
-	return points
-}
-
-// made are the points of a version; lists that are older are forgotten.
-func (t *Client) made(version int) []float64 {
-	at := slices.IndexFunc(t.sent, func(l list) bool { return l.version == version })
-	if at < 0 {
-		return nil
-	}
-	t.sent = slices.Delete(t.sent, 0, at)
-	return t.sent[0].points
-}
-
 // Connect starts the engine.
 func (t *Client) Connect(dial workers.Dial) {
-	t.lane = workers.New(dial, (*answers)(t))
+	t.lane = workers.New(dial, t.Clock, workers.Owner{
+		Hello: t.hello, Dead: t.died, Mismatch: t.mismatched, Notice: t.Effects.Notice, Fetching: t.Effects.Condition,
+		Further: t.Effects.Further, Canvas: t.Stage.Canvas, Draw: t.draw, Picture: t.take, Staged: t.Stage.Staged,
+		Facts: t.takeFacts, Failed: t.refused, Progress: t.progressed,
+	})
 	t.lane.Start()
 }
 
@@ -218,7 +176,7 @@ func (t *Client) Changed() {
 	t.Redraw()
 }
 
-// Resized tells that the picture is out of date and no hand's doing.
+// Resized tells that the picture is out of date, and not by a gesture.
 func (t *Client) Resized() {
 	t.state++
 	t.Redraw()
@@ -232,56 +190,31 @@ func (t *Client) Redraw() {
 	t.Effects.Versions()
 }
 
-// Settle asks for a sharp picture when the last one was not: a hand has let go.
+// Settle asks for a sharp picture when the last one was not: a gesture has ended.
 func (t *Client) Settle() {
 	if !t.fine {
 		t.Redraw()
 	}
 }
 
-// restSoon asks for a sharp picture when the hand holds still.
+// restSoon asks for a sharp picture when the pointer holds still.
 func (t *Client) restSoon() {
 	t.movedAt = t.Clock.Now()
-	if t.rest.Waits() || !t.Requests.Busy() {
-		return // a timer for each move would be dearer than one that looks again
+	if !t.rest.Waits() && t.Requests.Busy() { // one timer that checks again costs less than a timer for each move
+		t.rest.Set(t.Clock, restAfter, t.rested)
 	}
-	t.restIn(restAfter)
 }
 
-func (t *Client) restIn(d time.Duration) {
-	t.rest.Set(t.Clock, d, func() {
-		if !t.Requests.Busy() {
-			return // what is asked for then is sharp anyway
-		}
-		if left := restAfter - t.Clock.Now().Sub(t.movedAt); left > 0 {
-			t.restIn(left)
-			return
-		}
-		if !t.fine {
-			t.resting = true
-			t.Redraw()
-		}
-	})
-}
-
-// compose makes a request of the newest state; change makes it another one.
-func (t *Client) compose(fine bool, change func(*Request)) (workers.Draw, bool) {
-	q, ok, err := t.Requests.Compose(fine)
-	if err != nil {
-		t.fault = importer.Refusal(err)
-		t.Effects.Condition()
+func (t *Client) rested() {
+	if !t.Requests.Busy() {
+		return // what is asked for then is sharp anyway
 	}
-	if !ok || err != nil {
-		return workers.Draw{}, false
+	if left := restAfter - t.Clock.Now().Sub(t.movedAt); left > 0 {
+		t.rest.Set(t.Clock, left, t.rested)
+	} else if !t.fine {
+		t.resting = true
+		t.Redraw()
 	}
-	q.Fine = fine
-	change(&q)
-	head, err := json.Marshal(q.Draw)
-	if err != nil {
-		return workers.Draw{}, false
-	}
-	points := func() []float64 { return t.keep(q.PointsVersion, q.Points()) }
-	return workers.Draw{Head: head, Method: q.Method, Tag: t.state, PointsVersion: q.PointsVersion, Points: points}, true
 }
 
 // watchOn offers to stop a draw that takes long, also one that tells nothing of its
@@ -301,43 +234,6 @@ func (t *Client) watchOn() {
 	})
 }
 
-// Call asks the engine something that is no picture; it is answered once.
-func (t *Client) Call(typ string, head []byte, draw *workers.Draw, done func(workers.Reply, *wire.Error)) {
-	if t.lane == nil {
-		done(workers.Reply{}, &wire.Error{Message: "The engine is not running."})
-		return
-	}
-	t.lane.Call(typ, head, draw, done)
-}
-
-// Persist is Call of what takes longer than a moment. What a newer picture has overtaken is asked again once that
-// is there, of the document as it is then, by what ask makes anew; when pictures never rest, done is told.
-func (t *Client) Persist(ask func(answer func(workers.Reply, *wire.Error)), done func(workers.Reply, *wire.Error)) {
-	left := askedAgain
-	var answer func(workers.Reply, *wire.Error)
-	answer = func(r workers.Reply, e *wire.Error) {
-		if e == workers.Overtaken && left > 0 {
-			left--
-			t.Wait(func(*wire.Error) { ask(answer) })
-			return
-		}
-		done(r, e)
-	}
-	ask(answer)
-}
-
-// askedAgain is how many times what was overtaken is asked again.
-const askedAgain = 3
-
-// Open has the engine read foreign input; see importer.Engine.
-func (t *Client) Open(head []byte, text workers.Text, done func(workers.Reply, *wire.Error)) *workers.Work {
-	if t.lane == nil {
-		done(workers.Reply{}, &wire.Error{Message: "The engine is not running."})
-		return nil
-	}
-	return t.lane.Open(head, text, done)
-}
-
 // Wait calls done when the present state is painted, with what was wrong if it
 // could not be drawn: at once when it is.
 func (t *Client) Wait(done func(*wire.Error)) {
@@ -351,6 +247,23 @@ func (t *Client) Wait(done func(*wire.Error)) {
 // WaitFor waits for a state or any after it. State 1 is the first that there is.
 func (t *Client) WaitFor(state int, done func(*wire.Error)) {
 	t.waiters = append(t.waiters, waiter{state, done})
+}
+
+// answer calls the waiters for what is painted now.
+func (t *Client) answer(err *wire.Error) {
+	keep := t.waiters[:0]
+	var done []func(*wire.Error)
+	for _, w := range t.waiters {
+		if t.painted >= w.state {
+			done = append(done, w.done)
+		} else {
+			keep = append(keep, w)
+		}
+	}
+	t.waiters = keep
+	for _, f := range done {
+		f(err)
+	}
 }
 
 // ClearFault forgets why the newest state could not be drawn: another one is there.

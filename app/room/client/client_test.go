@@ -51,11 +51,11 @@ func (a around) Compose(bool) (Request, bool, error) {
 		Draw:   wire.Draw{PointsVersion: p.points, Palette: "dark", Panels: []wire.PanelAsk{{ID: "loss", W: 9, H: 9}}},
 		Points: func() []float64 { return []float64{1, 2, float64(2 + p.points)} },
 	}
-	q.View.W, q.View.Scale, q.Method = 800, 2, p.method
+	q.View.W, q.View.Scale, q.Need.Method = 800, 2, p.method
 	return q, p.ready, p.wrong
 }
 
-func (a around) Stage() workers.Canvas { return workers.Canvas{} }
+func (a around) Canvas() workers.Canvas { return workers.Canvas{} }
 
 func (a around) Where(v picture.Viewport) int {
 	a.p.views = append(a.p.views, v)
@@ -68,14 +68,9 @@ func (a around) Staged(v picture.Viewport, newest bool) {
 	}
 }
 
-func (a around) Hello(*wire.Hello)        {}
-func (a around) Picture(x Picture)        { a.p.came = append(a.p.came, x) }
-func (a around) Facts(f *wire.Facts)      { a.p.late = append(a.p.late, f) }
-func (a around) Painted()                 { a.p.paints++ }
-func (a around) Notice(string)            {}
-func (a around) Further(*wire.Error) bool { return false }
-func (a around) Condition()               { a.p.turned++ }
-func (a around) Versions()                {}
+func (a around) Picture(x Picture)   { a.p.came = append(a.p.came, x) }
+func (a around) Facts(f *wire.Facts) { a.p.late = append(a.p.late, f) }
+func (a around) Condition()          { a.p.turned++ }
 
 func (a around) Refused(e wire.Error, _ bool) bool {
 	a.p.failed = append(a.p.failed, e)
@@ -85,7 +80,17 @@ func (a around) Refused(e wire.Error, _ bool) bool {
 func newPage(t *testing.T) *page {
 	t.Helper()
 	p := &page{t: t, clock: clock.NewManual(), ready: true, points: 1}
-	p.Client = &Client{Needs: Needs{Clock: p.clock, Requests: around{p}, Stage: around{p}, Effects: around{p}}}
+	a := around{p}
+	p.Client = &Client{Needs: Needs{
+		Clock:    p.clock,
+		Requests: Requests{Busy: a.Busy, Compose: a.Compose},
+		Stage:    Stage{Canvas: a.Canvas, Where: a.Where, Staged: a.Staged},
+		Effects: Effects{
+			Hello: func() {}, Picture: a.Picture, Painted: func() { p.paints++ }, Facts: a.Facts, Refused: a.Refused,
+			Further: func(*wire.Error) bool { return false }, Notice: func(string) {}, Condition: a.Condition,
+			Versions: func() {},
+		},
+	}}
 	p.Connect(func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
 		p.recv = recv
 		return p, nil
@@ -121,8 +126,8 @@ func (p *page) asked() (d wire.Draw, id int) {
 	return d, r.ID
 }
 
-// draw answers the newest request with a sharp picture.
-func (p *page) draw() {
+// sharp answers the newest request with a sharp picture.
+func (p *page) sharp() {
 	p.t.Helper()
 	_, id := p.asked()
 	p.say(wire.TypePicture, id, wire.Picture{Last: true})
@@ -138,7 +143,7 @@ func TestWherePixelsGo(t *testing.T) {
 		q.Stage != wire.StageToo {
 		t.Errorf("asked where pixels of %+v go, and for %+v", p.views, q)
 	}
-	p.draw()
+	p.sharp()
 	p.say(wire.TypeStaged, id-1, wire.Staged{View: picture.Viewport{W: 1}})
 	p.say(wire.TypeStaged, id, wire.Staged{View: q.View})
 	if len(p.staged) != 1 || p.staged[0] != q.View {
@@ -204,7 +209,7 @@ func TestUnfinishedUntilPainted(t *testing.T) {
 			told++
 		}
 	})
-	p.draw()
+	p.sharp()
 	if told != 0 || !p.Unfinished() || p.PaintedState() != 0 {
 		t.Errorf("what came and is not painted counts as painted: %d", p.PaintedState())
 	}
@@ -214,13 +219,13 @@ func TestUnfinishedUntilPainted(t *testing.T) {
 	if told != 1 || p.PaintedState() != 1 || p.State() != 2 || !p.Unfinished() || p.paints != 1 {
 		t.Errorf("painted %d of %d, told %d times", p.PaintedState(), p.State(), told)
 	}
-	p.draw()
+	p.sharp()
 	p.Shown()
 	if p.Unfinished() || p.PaintedState() != 2 || told != 11 {
 		t.Errorf("painted %d of %d, told %d times", p.PaintedState(), p.State(), told)
 	}
 	p.Redraw() // sharp, or with panels
-	p.draw()
+	p.sharp()
 	if !p.Unfinished() {
 		t.Error("a better picture of the same state is not painted, and counts as painted")
 	}
@@ -253,7 +258,7 @@ func TestNewestRequestWins(t *testing.T) {
 	if d, _ := p.asked(); d.PointsVersion != 7 {
 		t.Errorf("the next one tells of points %d", d.PointsVersion)
 	}
-	p.draw()
+	p.sharp()
 	p.Shown()
 	if p.PaintedState() != 5 || p.Unfinished() {
 		t.Errorf("painted %d of %d", p.PaintedState(), p.State())
@@ -265,7 +270,7 @@ func TestSharpWhenTheHandRests(t *testing.T) {
 	p.busy = true
 	for range 20 { // a drag of a second
 		p.Changed()
-		p.draw()
+		p.sharp()
 		p.clock.Pass(50 * ms)
 		if d, _ := p.asked(); d.Fine {
 			t.Fatal("sharp in the middle of a drag")
@@ -279,7 +284,7 @@ func TestSharpWhenTheHandRests(t *testing.T) {
 	if d, _ := p.asked(); !d.Fine {
 		t.Fatal("it rests, and is not drawn sharp")
 	}
-	p.draw()
+	p.sharp()
 	n := len(p.posted)
 	p.clock.Pass(time.Minute)
 	p.Settle() // let go where it has rested
@@ -287,7 +292,7 @@ func TestSharpWhenTheHandRests(t *testing.T) {
 		t.Error("what is sharp is drawn again")
 	}
 	p.Changed() // it goes on
-	p.draw()
+	p.sharp()
 	if d, _ := p.asked(); d.Fine {
 		t.Error("once it has rested, it is sharp for ever")
 	}
@@ -311,7 +316,7 @@ func TestRequests(t *testing.T) {
 	if pts := p.posted[0].Points; !slices.Equal(pts, []float64{1, 2, 3}) {
 		t.Errorf("points %v", pts)
 	}
-	p.draw()
+	p.sharp()
 	n := len(p.posted)
 	p.ready = false
 	p.Changed()
@@ -330,7 +335,7 @@ func TestRequests(t *testing.T) {
 func TestFaultsAndNeeds(t *testing.T) {
 	p := newPage(t)
 	p.Changed()
-	p.draw()
+	p.sharp()
 	p.Shown()
 	fail := func(e wire.Error) *wire.Error {
 		t.Helper()
@@ -360,13 +365,13 @@ func TestFaultsAndNeeds(t *testing.T) {
 		t.Errorf("fault %v, need %q, picture %v", p.Fault(), p.Need(), p.Picture())
 	}
 	p.Changed()
-	p.draw()
+	p.sharp()
 	if p.Need() != "" || p.Fault() != nil || p.came[len(p.came)-1].Before != nil || p.came[len(p.came)-1].Fault {
 		t.Errorf("after a good picture: need %q, %+v", p.Need(), p.came[len(p.came)-1])
 	}
 	fail(wire.Error{Message: "x"})
 	p.Changed()
-	p.draw()
+	p.sharp()
 	if !p.came[len(p.came)-1].Fault {
 		t.Error("nobody is told that the fault has gone")
 	}
@@ -417,7 +422,7 @@ func TestSlowDrawsCanBeStopped(t *testing.T) {
 	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol, Whole: true})
 	p.Changed()
 	p.say(wire.TypeProgress, 0, wire.Progress{Done: 0.5})
-	p.draw()
+	p.sharp()
 	if _, slow := p.Slow(); slow {
 		t.Error("slow, though it has come")
 	}
@@ -442,7 +447,7 @@ func TestEngineThatDies(t *testing.T) {
 		t.Error("started again, it is still told to be dead")
 	}
 	p.say(wire.TypeHello, 0, wire.Hello{Protocol: wire.Protocol, Whole: true})
-	p.draw()
+	p.sharp()
 	p.Shown()
 	if p.Dead() != "" || p.Unfinished() {
 		t.Errorf("started again: %q", p.Dead())
@@ -481,7 +486,7 @@ func TestExport(t *testing.T) {
 	p := newPage(t)
 	p.busy = true
 	p.Changed()
-	p.draw()
+	p.sharp()
 	for kind, want := range map[string]picture.ExportOptions{"png": picture.DefaultExport(), "python": {}} {
 		var name string
 		var fault *wire.Error
@@ -588,7 +593,7 @@ func TestOvertakenIsAskedAgain(t *testing.T) {
 	for typ, ask := range asks {
 		p := newPage(t)
 		p.Changed()
-		p.draw()
+		p.sharp()
 		var told []*wire.Error
 		ask(p, func(e *wire.Error) { told = append(told, e) })
 		count := func() (n, version, id int) {
@@ -608,7 +613,7 @@ func TestOvertakenIsAskedAgain(t *testing.T) {
 			p.points++
 			p.Changed()
 			p.say(wire.TypeSuperseded, id, wire.Nothing{})
-			p.draw()
+			p.sharp()
 			p.Shown()
 		}
 		overtake()

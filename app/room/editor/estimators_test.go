@@ -29,22 +29,24 @@ func TestEstimators(t *testing.T) {
 	page.Replace(doc.Document{Method: "made", Params: map[string]any{"weights": []float64{1, 2}, "other": []float64{3, 4}},
 		Points: points(4)}, "another", "")
 	p := page.Info().Param("of")
-	now := func() string { return fmt.Sprint(page.Estimators(p), page.Given("weights"), page.Given("other")) }
+	now := func() string {
+		return fmt.Sprint(page.Params.Estimators(p), page.Given("weights"), page.Given("other"))
+	}
 	states := []string{now()}
 	k := p.PathTo(1) + "k"
 	for _, step := range []struct {
 		what, want string
 		do         func()
 	}{
-		{"change k", "[{near map[]} {near map[k:7]}] [1 2] [3 4]", func() { page.SetParam(k, 7.0, "") }},
+		{"change k", "[{near map[]} {near map[k:7]}] [1 2] [3 4]", func() { page.Params.Set(k, 7.0, "") }},
 		{"add a part", "[{near map[]} {near map[k:7]} {far map[]}] [1 2] [3 4]", func() {
-			if i := page.AddEstimator(p); i != 2 {
+			if i := page.Params.AddEstimator(p); i != 2 {
 				t.Errorf("added at %d", i)
 			}
 		}},
-		{"remove part 1", "[{near map[k:7]} {far map[]}] [2] [3 4]", func() { page.RemoveEstimator(p, 0) }},
-		{"choose Far", "[{far map[]} {far map[]}] [2] [3 4]", func() { page.ChooseEstimator(p, 0, "far") }},
-		{"remove part 2", "[{far map[]}] [2] [3 4]", func() { page.RemoveEstimator(p, 1) }},
+		{"remove part 1", "[{near map[k:7]} {far map[]}] [2] [3 4]", func() { page.Params.RemoveEstimator(p, 0) }},
+		{"choose Far", "[{far map[]} {far map[]}] [2] [3 4]", func() { page.Params.ChooseEstimator(p, 0, "far") }},
+		{"remove part 2", "[{far map[]}] [2] [3 4]", func() { page.Params.RemoveEstimator(p, 1) }},
 	} {
 		step.do()
 		if got := now(); got != step.want {
@@ -55,42 +57,42 @@ func TestEstimators(t *testing.T) {
 		}
 		states = append(states, now())
 	}
-	if page.RemoveEstimator(p, 0) {
+	if page.Params.RemoveEstimator(p, 0) {
 		t.Error("the last one was removed")
 	}
-	page.ChooseEstimator(p, 0, "far")
-	page.ChooseEstimator(p, 0, "nowhere")
-	page.ChooseEstimator(p, 4, "near")
-	if page.SetParam(p.PathTo(0)+"k", 3.0, "") || page.SetParam("weights", []float64{2}, "") || now() != states[5] {
+	page.Params.ChooseEstimator(p, 0, "far")
+	page.Params.ChooseEstimator(p, 0, "nowhere")
+	page.Params.ChooseEstimator(p, 4, "near")
+	if page.Params.Set(p.PathTo(0)+"k", 3.0, "") || page.Params.Set("weights", []float64{2}, "") || now() != states[5] {
 		t.Errorf("what can't be done was done: %s", now())
 	}
 	for i := 4; i >= 0; i-- {
-		page.Undo()
+		page.History.Undo()
 		if now() != states[i] {
 			t.Errorf("taken back it is %s, want %s", now(), states[i])
 		}
 	}
 	// The default has fewer: numbers without a method would be refused.
-	page.AddEstimator(p)
-	page.SetParam("weights", []float64{0, 0, 2}, "")
-	page.SetParam("of", nil, "")
+	page.Params.AddEstimator(p)
+	page.Params.Set("weights", []float64{0, 0, 2}, "")
+	page.Params.Set("of", nil, "")
 	if got, want := now(), "[{near map[]} {near map[]}] <nil> [3 4]"; got != want {
 		t.Errorf("the default again: %s, want %s", got, want)
 	}
-	page.AddEstimator(p)
-	page.SetParam("weights", []float64{1, 0, 2}, "")
-	page.SetParam("of", nil, "")
+	page.Params.AddEstimator(p)
+	page.Params.Set("weights", []float64{1, 0, 2}, "")
+	page.Params.Set("of", nil, "")
 	if got, want := now(), "[{near map[]} {near map[]}] [1 0] [3 4]"; got != want {
 		t.Errorf("the default again: %s, want %s", got, want)
 	}
-	page.SetParam("weights", []float64{1, 0}, "")
-	page.RemoveEstimator(p, 0)
+	page.Params.Set("weights", []float64{1, 0}, "")
+	page.Params.RemoveEstimator(p, 0)
 	if got, want := now(), "[{near map[]}] <nil> [3 4]"; got != want {
 		t.Errorf("only a weight of 0 is left: %s, want %s", got, want)
 	}
-	page.AddEstimator(p)
-	page.AddEstimator(p)
-	if i := page.AddEstimator(p); i >= 0 || len(page.Estimators(p)) != 3 {
+	page.Params.AddEstimator(p)
+	page.Params.AddEstimator(p)
+	if i := page.Params.AddEstimator(p); i >= 0 || len(page.Params.Estimators(p)) != 3 {
 		t.Errorf("one more than there may be: %d", i)
 	}
 }
@@ -115,39 +117,39 @@ func TestTriedMethodsKeepTheirParameters(t *testing.T) {
 	p := begin()
 	is := func(want string) {
 		t.Helper()
-		if got := fmt.Sprint(page.Estimators(p)); got != want {
+		if got := fmt.Sprint(page.Params.Estimators(p)); got != want {
 			t.Errorf("%s, want %s", got, want)
 		}
 	}
-	page.SetParam(p.PathTo(1)+"k", 7.0, "")
-	page.ChooseEstimator(p, 1, "far")
+	page.Params.Set(p.PathTo(1)+"k", 7.0, "")
+	page.Params.ChooseEstimator(p, 1, "far")
 	is("[{near map[]} {far map[]}]")
-	page.ChooseEstimator(p, 1, "near")
+	page.Params.ChooseEstimator(p, 1, "near")
 	is("[{near map[]} {near map[k:7]}]")
-	page.Undo()
+	page.History.Undo()
 	is("[{near map[]} {far map[]}]")
-	page.Undo()
-	page.SetParam(p.PathTo(1)+"k", 3.0, "")
+	page.History.Undo()
+	page.Params.Set(p.PathTo(1)+"k", 3.0, "")
 	is("[{near map[]} {near map[k:3]}]")
-	page.ChooseEstimator(p, 1, "far")
-	page.ChooseEstimator(p, 0, "far")
-	page.ChooseEstimator(p, 1, "near")
+	page.Params.ChooseEstimator(p, 1, "far")
+	page.Params.ChooseEstimator(p, 0, "far")
+	page.Params.ChooseEstimator(p, 1, "near")
 	is("[{far map[]} {near map[]}]")
 
 	p = begin()
-	page.SetParam(p.PathTo(1)+"k", 7.0, "")
-	page.ChooseEstimator(p, 1, "far")
-	page.RemoveEstimator(p, 0)
-	page.AddEstimator(p)
-	page.ChooseEstimator(p, 1, "far")
-	page.ChooseEstimator(p, 1, "near")
+	page.Params.Set(p.PathTo(1)+"k", 7.0, "")
+	page.Params.ChooseEstimator(p, 1, "far")
+	page.Params.RemoveEstimator(p, 0)
+	page.Params.AddEstimator(p)
+	page.Params.ChooseEstimator(p, 1, "far")
+	page.Params.ChooseEstimator(p, 1, "near")
 	is("[{far map[]} {near map[]}]")
 
 	p = begin()
-	page.SetParam(p.PathTo(1)+"k", 7.0, "")
-	page.ChooseEstimator(p, 1, "far")
+	page.Params.Set(p.PathTo(1)+"k", 7.0, "")
+	page.Params.ChooseEstimator(p, 1, "far")
 	p = begin()
-	page.ChooseEstimator(p, 1, "far")
-	page.ChooseEstimator(p, 1, "near")
+	page.Params.ChooseEstimator(p, 1, "far")
+	page.Params.ChooseEstimator(p, 1, "near")
 	is("[{near map[]} {near map[]}]")
 }

@@ -32,27 +32,27 @@ func TestListsOfEntries(t *testing.T) {
 	phi := page.Info().Param("phi")
 	is := func(when, want string) {
 		t.Helper()
-		if got := fmt.Sprint(page.Options(phi), page.Given("phi")); got != want {
+		if got := fmt.Sprint(page.Params.Options(phi), page.Given("phi")); got != want {
 			t.Errorf("%s: %s, want %s", when, got, want)
 		}
 	}
 	is("at first", "[tanh tanh] <nil>")
-	page.SetParam("phi", []string{"relu", "elu"}, "")
+	page.Params.Set("phi", []string{"relu", "elu"}, "")
 	is("chosen", "[relu elu] [relu elu]")
-	page.SetParam("sizes", []float64{8, 8, 8}, "")
+	page.Params.Set("sizes", []float64{8, 8, 8}, "")
 	is("one more layer", "[relu elu elu] [relu elu]")
-	page.Undo()
+	page.History.Undo()
 	for _, sizes := range [][]float64{{8}, {8, 4}} { // "8, 8" is typed over
-		page.SetParam("sizes", sizes, "type sizes")
+		page.Params.Set("sizes", sizes, "type sizes")
 	}
 	is("typed", "[relu elu] [relu elu]")
-	page.Seal()
-	page.SetParam("sizes", []float64{8}, "")
+	page.History.Seal()
+	page.Params.Set("sizes", []float64{8}, "")
 	is("one layer less", "[relu] [relu]")
-	page.SetParam("sizes", []float64{}, "")
+	page.Params.Set("sizes", []float64{}, "")
 	is("none", "[] <nil>")
-	page.Undo()
-	page.Undo()
+	page.History.Undo()
+	page.History.Undo()
 	is("undone", "[relu elu] [relu elu]")
 }
 
@@ -62,8 +62,8 @@ func TestGive(t *testing.T) {
 	page := openLists(t)
 	coefs := page.Info().Param("coefs")
 	step := 500
-	page.LookAt(&step)
-	if page.Give(coefs, []float64{1e9}, "take", "") || !page.Give(coefs, []float64{1, 2}, "take", "") {
+	page.View.ShowStep(&step)
+	if page.Params.Give(coefs, []float64{1e9}, "take", "") || !page.Params.Give(coefs, []float64{1, 2}, "take", "") {
 		t.Fatal("what may be taken over")
 	}
 	at := func() string { return fmt.Sprint(page.Given("coefs"), *page.Now().View.Step) }
@@ -71,27 +71,28 @@ func TestGive(t *testing.T) {
 		t.Errorf("taken over: %s", at())
 	}
 	on := 20
-	page.LookAt(&on)
-	page.Undo()
+	page.View.ShowStep(&on)
+	page.History.Undo()
 	if at() != "<nil> 500" {
 		t.Errorf("undone: %s", at())
 	}
-	page.Redo()
+	page.History.Redo()
 	if at() != "[1 2] 20" {
 		t.Errorf("done again: %s", at())
 	}
-	page.LookAt(nil) // the end, where there is one
-	if page.Give(coefs, []float64{1, 2}, "take", ""); at() != "[1 2] 0" {
+	page.View.ShowStep(nil) // the end, where there is one
+	if page.Params.Give(coefs, []float64{1, 2}, "take", ""); at() != "[1 2] 0" {
 		t.Errorf("taken over at the end: %s", at())
 	}
-	page.Undo()
-	page.LookAt(&on)
-	page.SetParam("sizes", []float64{2}, "")
-	if page.LeaveBehind("params.sizes") || !page.LeaveBehind("params.coefs") || page.Given("coefs") != nil ||
+	page.History.Undo()
+	page.View.ShowStep(&on)
+	page.Params.Set("sizes", []float64{2}, "")
+	if page.Methods.LeaveBehind("params.sizes") || !page.Methods.LeaveBehind("params.coefs") ||
+		page.Given("coefs") != nil ||
 		len(page.toasts) != 1 {
 		t.Errorf("left behind: %s, %v", at(), page.toasts)
 	}
-	page.Undo()
+	page.History.Undo()
 	if at() != "[1 2] 20" {
 		t.Errorf("the step before: %s", at())
 	}
@@ -104,16 +105,16 @@ func TestTakenNumbersHaveAShape(t *testing.T) {
 		page := openLists(t)
 		coefs := page.Info().Param("coefs")
 		method.Change(coefs, func(k *method.Numbers) { k.Shape = []string{"sizes", "inputs"} })
-		page.Give(coefs, []float64{1, 2}, "take", "")
-		page.SetParam("phi", []string{"relu"}, "")
+		page.Params.Give(coefs, []float64{1, 2}, "take", "")
+		page.Params.Set("phi", []string{"relu"}, "")
 		if page.Given("coefs") == nil || len(page.toasts) != 0 {
 			t.Fatalf("forgotten with what is none of their shape: %v", page.toasts)
 		}
-		page.SetParam(name, other, "")
+		page.Params.Set(name, other, "")
 		if page.Given("coefs") != nil || page.Given(name) == nil || len(page.toasts) != 1 {
 			t.Errorf("%s: %v are kept, told %v", name, page.Given("coefs"), page.toasts)
 		}
-		page.Undo()
+		page.History.Undo()
 		if got := fmt.Sprint(page.Given("coefs"), page.Given(name)); got != "[1 2] <nil>" {
 			t.Errorf("%s: undone: %s", name, got)
 		}

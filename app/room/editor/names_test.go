@@ -39,13 +39,13 @@ func TestNamingIsAStep(t *testing.T) {
 	if got := p.Names(); got.X != "length" || got.Class(1) != "B" || got.Class(0) != "a" {
 		t.Errorf("names are %+v", got)
 	}
-	if p.Undo(); !p.last().Names {
+	if p.History.Undo(); !p.last().Names {
 		t.Errorf("undoing tells %+v", p.last())
 	}
 	if got := p.Names(); got.X != "petal length (cm)" || got.Class(1) != "b" {
 		t.Errorf("undone to %+v", got)
 	}
-	p.Add(0.3, 0.3) // by hand: the names stay, and are the document's own
+	p.Points.Add(0.3, 0.3) // by hand: the names stay, and are the document's own
 	if !p.Names().Equal(doc.Names{X: "petal length (cm)", Y: "width", Classes: []string{"a", "b"}}) {
 		t.Errorf("with a point by hand names are %+v", p.Names())
 	}
@@ -57,11 +57,11 @@ func TestNamingIsAStep(t *testing.T) {
 
 func TestRemovingAllForgetsTitleAndNames(t *testing.T) {
 	p := named(t)
-	p.Clear()
+	p.Points.Clear()
 	if d := p.Now(); d.Title != "" || d.Note != "" || !d.Names.IsZero() || len(d.Points) > 0 {
 		t.Errorf("left: %+v", d)
 	}
-	p.Undo()
+	p.History.Undo()
 	if d := p.Now(); d.Title != "Flowers" || d.Note != "Of May." || !d.Names.Equal(recipeNames) || len(d.Points) != 4 {
 		t.Errorf("undo brought back %q, %+v, %d points", d.Title, d.Names, len(d.Points))
 	}
@@ -70,10 +70,10 @@ func TestRemovingAllForgetsTitleAndNames(t *testing.T) {
 // What a document's note says is of its data: it does not go along with others.
 func TestNotesGoWithTheirData(t *testing.T) {
 	p := named(t)
-	if n, ok := p.WithRecipe(doc.Dataset{Name: "moons", N: 9}); !ok || n.Note != "" {
+	if n, ok := p.Data.WithRecipe(doc.Dataset{Name: "moons", N: 9}); !ok || n.Note != "" {
 		t.Errorf("a recipe takes over the note %q", n.Note)
 	}
-	if n, ok := p.WithTable(doc.Table{Name: "iris"}); !ok || n.Note != "" {
+	if n, ok := p.Data.WithTable(doc.Table{Name: "iris"}); !ok || n.Note != "" {
 		t.Errorf("a table takes over the note %q", n.Note)
 	}
 }
@@ -82,21 +82,21 @@ func TestNamesGoWithTheirData(t *testing.T) {
 	p := named(t)
 	own := p.Names().WithClass(0, "A")
 	p.SetNames(own, "name a class", "")
-	if n, ok := p.WithRecipe(doc.Dataset{Name: "moons", N: 9}); !ok || !n.Names.Equal(own) {
+	if n, ok := p.Data.WithRecipe(doc.Dataset{Name: "moons", N: 9}); !ok || !n.Names.Equal(own) {
 		t.Errorf("more points of the same recipe are called %+v", n.Names)
 	}
-	if n, ok := p.WithRecipe(doc.Dataset{Name: "sine", N: 6}); !ok || !n.Names.IsZero() {
+	if n, ok := p.Data.WithRecipe(doc.Dataset{Name: "sine", N: 6}); !ok || !n.Names.IsZero() {
 		t.Errorf("another recipe's are called %+v", n.Names)
 	}
-	p.SetMethod("gp") // other data
+	p.Methods.Choose("gp") // other data
 	if !p.made[len(p.made)-1].Names.IsZero() {
 		t.Errorf("data made for a method are called %+v", p.made)
 	}
-	p.SetMethod("svm")
+	p.Methods.Choose("svm")
 	if !p.Names().Equal(own) {
 		t.Errorf("come back as %+v", p.Names())
 	}
-	p.SetMethod("knn")
+	p.Methods.Choose("knn")
 	if !p.Names().Equal(own) {
 		t.Errorf("with another method for the same data: %+v", p.Names())
 	}

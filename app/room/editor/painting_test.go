@@ -31,61 +31,61 @@ func openPainting(t *testing.T) *page {
 // A stroke is one step, with drafts before it; it is painted as long as the choice holds that has the hand paint.
 func TestStroke(t *testing.T) {
 	p := openPainting(t)
-	if p.Painting() != nil || len(p.Canvases()) != 0 {
+	if p.Places.Painting() != nil || len(p.Places.Canvases()) != 0 {
 		t.Fatal("the hand paints what does not apply")
 	}
-	p.Stroke(0.1, 0.1, false) // of nothing
-	p.EndStroke(true)
-	p.SetParam("density", "painted", "")
-	if p.Painting() == nil {
+	p.Draft.Stroke(0.1, 0.1, false) // of nothing
+	p.Draft.EndStroke(true)
+	p.Params.Set("density", "painted", "")
+	if p.Places.Painting() == nil {
 		t.Fatal("who chooses to paint cannot begin")
 	}
 	version := p.Version()
 	p.changes = nil
-	p.SetBrush(Brush{Wide: 1, Level: 7})
-	p.Stroke(0.1, 0.9, false)
-	p.Stroke(0.6, 0.9, false)
-	p.Stroke(0.61, 0.9, false) // nothing new
-	_, undone := p.Undo()
+	p.Draft.SetBrush(Brush{Wide: 1, Level: 7})
+	p.Draft.Stroke(0.1, 0.9, false)
+	p.Draft.Stroke(0.6, 0.9, false)
+	p.Draft.Stroke(0.61, 0.9, false) // nothing new
+	_, undone := p.History.Undo()
 	if settled, drafted := p.Settled(); !drafted || settled.Params["painting"] != nil || undone {
 		t.Error("what is saved in the middle of a stroke is what was before it, and nothing is undone meanwhile")
 	}
-	p.EndStroke(true)
-	if got := p.Param(p.Painting()); got != "777" {
+	p.Draft.EndStroke(true)
+	if got := p.Param(p.Places.Painting()); got != "777" {
 		t.Errorf("painted %q", got)
 	}
-	if want := []Change{{What: Draft}, {What: Draft}, {What: Step}}; !reflect.DeepEqual(p.changes, want) ||
+	if want := []Change{{What: Drafted}, {What: Drafted}, {What: Step}}; !reflect.DeepEqual(p.changes, want) ||
 		p.undoes() != "paint the density" || p.Version() != version {
 		t.Errorf("%+v; undo would undo %q", p.changes, p.undoes())
 	}
-	p.Stroke(0.1, 0.9, true)
-	p.EndStroke(true)
-	if got := p.Param(p.Painting()); got != "077" {
+	p.Draft.Stroke(0.1, 0.9, true)
+	p.Draft.EndStroke(true)
+	if got := p.Param(p.Places.Painting()); got != "077" {
 		t.Errorf("erased: %q", got)
 	}
-	p.Stroke(0.9, 0.1, false)
-	p.EndStroke(false)
-	p.Stroke(0.3, 0.9, false) // as it is
-	p.EndStroke(true)
-	if got := p.Param(p.Painting()); got != "077" || p.undoes() != "paint the density" {
+	p.Draft.Stroke(0.9, 0.1, false)
+	p.Draft.EndStroke(false)
+	p.Draft.Stroke(0.3, 0.9, false) // as it is
+	p.Draft.EndStroke(true)
+	if got := p.Param(p.Places.Painting()); got != "077" || p.undoes() != "paint the density" {
 		t.Errorf("given up: %q; undo would undo %q", got, p.undoes())
 	}
-	p.ClearPainting(p.Painting())
-	if got := p.Param(p.Painting()); got != "" || p.undoes() != "wipe the density" {
+	p.Places.ClearPainting(p.Places.Painting())
+	if got := p.Param(p.Places.Painting()); got != "" || p.undoes() != "wipe the density" {
 		t.Errorf("wiped: %q; undo would undo %q", got, p.undoes())
 	}
 	for _, want := range []string{"077", "777"} {
-		p.Undo()
-		if got := p.Param(p.Painting()); got != want {
+		p.History.Undo()
+		if got := p.Param(p.Places.Painting()); got != want {
 			t.Errorf("undone: %q, want %q", got, want)
 		}
 	}
-	p.Undo()
-	if p.Painting() == nil || strings.Trim(p.Param(p.Painting()).(string), "0") != "" {
+	p.History.Undo()
+	if p.Places.Painting() == nil || strings.Trim(p.Param(p.Places.Painting()).(string), "0") != "" {
 		t.Error("before the first stroke there is something")
 	}
-	p.Undo()
-	if p.Painting() != nil {
+	p.History.Undo()
+	if p.Places.Painting() != nil {
 		t.Error("the hand paints what does not apply any more")
 	}
 }

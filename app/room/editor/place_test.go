@@ -15,53 +15,53 @@ func TestPlace(t *testing.T) {
 		return method.Projection{Q: 2, At: []float64{0, 0, far, 0, 0, far}, Names: []string{"u", "v"}}
 	}
 	version := d.Version()
-	d.Place(at(40))
-	if q := d.Points()[1]; q.X != 40 || q.Z != 1 {
+	d.View.Place(at(40))
+	if q := d.Now().Points[1]; q.X != 40 || q.Z != 1 {
 		t.Errorf("row 1 is at %v", q)
 	}
 	if n := d.Names(); n.X != "u" || n.Y != "v" {
 		t.Errorf("the axes are called %q and %q", n.X, n.Y)
 	}
-	if what, ok := d.hist.CanUndo(); !ok || what != "open the table" || d.Version() != version {
+	if what, ok := d.History.stack.CanUndo(); !ok || what != "open the table" || d.Version() != version {
 		t.Error("places are an edit")
 	}
-	if v := d.View(); !(v.X0 < 0 && v.X1 > 40 && v.X1 < 100) {
+	if v := d.View.Now(); !(v.X0 < 0 && v.X1 > 40 && v.X1 < 100) {
 		t.Errorf("the view is %v", v)
 	}
-	before := d.View()
+	before := d.View.Now()
 	d.changes = nil
-	d.Place(at(40.5)) // hardly more
-	if d.View() != before || len(d.changes) > 0 {
-		t.Errorf("a view of %v became one of %v, with %d changes", before, d.View(), len(d.changes))
+	d.View.Place(at(40.5)) // hardly more
+	if d.View.Now() != before || len(d.changes) > 0 {
+		t.Errorf("a view of %v became one of %v, with %d changes", before, d.View.Now(), len(d.changes))
 	}
-	d.Place(at(400))
-	if v := d.View(); !(v.X1 > 400) {
+	d.View.Place(at(400))
+	if v := d.View.Now(); !(v.X1 > 400) {
 		t.Errorf("the view does not follow: %v", v)
 	}
-	d.Place(at(10))
-	if v := d.View(); !(v.X1 > 10 && v.X1 < 30) {
+	d.View.Place(at(10))
+	if v := d.View.Now(); !(v.X1 > 10 && v.X1 < 30) {
 		t.Errorf("the view does not follow back: %v", v)
 	}
 	// One that shows a part, or is far away, was chosen.
 	for _, x := range [][2]float64{{5, 8}, {-500, 500}} {
-		d.Show(x, x)
-		before = d.View()
-		if d.Place(at(20)); d.View() != before {
-			t.Errorf("a view of %v that was chosen became one of %v", before, d.View())
+		d.View.Show(x, x)
+		before = d.View.Now()
+		if d.View.Place(at(20)); d.View.Now() != before {
+			t.Errorf("a view of %v that was chosen became one of %v", before, d.View.Now())
 		}
-		d.Place(at(10))
+		d.View.Place(at(10))
 	}
 	// A document that says what is looked at opens so.
 	n := d.Now()
 	n.View.X, n.View.Y = [2]float64{-1, 20}, [2]float64{-1, 20}
 	d.Replace(n, "open", "")
-	before = d.View()
-	if d.Place(at(90)); d.View() != before {
-		t.Errorf("the view of a document, %v, became %v", before, d.View())
+	before = d.View.Now()
+	if d.View.Place(at(90)); d.View.Now() != before {
+		t.Errorf("the view of a document, %v, became %v", before, d.View.Now())
 	}
 	// Of other rows it says nothing.
-	d.Place(method.Projection{Q: 2, At: []float64{1, 1}, Names: []string{"u", "v"}})
-	if d.Points()[1].X != 90 {
+	d.View.Place(method.Projection{Q: 2, At: []float64{1, 1}, Names: []string{"u", "v"}})
+	if d.Now().Points[1].X != 90 {
 		t.Error("rows are where others belong")
 	}
 }
@@ -71,21 +71,21 @@ func TestPlaceFlattens(t *testing.T) {
 	d := open(t)
 	d.Replace(cube(), "open a box", "")
 	version := d.Version()
-	if d.Near() == nil {
+	if d.View.Near() == nil {
 		t.Fatal("no space")
 	}
-	d.Place(method.Projection{Q: 2, At: make([]float64, 16), Names: []string{"u", "v"}})
-	if d.Near() != nil || d.Version() == version || d.Now().Table.Axes != nil {
-		t.Errorf("near %v, version %d, axes %q", d.Near(), d.Version(), d.Now().Table.Axes)
+	d.View.Place(method.Projection{Q: 2, At: make([]float64, 16), Names: []string{"u", "v"}})
+	if d.View.Near() != nil || d.Version() == version || d.Now().Table.Axes != nil {
+		t.Errorf("near %v, version %d, axes %q", d.View.Near(), d.Version(), d.Now().Table.Axes)
 	}
 	version = d.Version()
 	at := make([]float64, 24)
 	for i := range at {
 		at[i] = float64(i * i % 7)
 	}
-	d.Place(method.Projection{Q: 3, At: at, Names: []string{"u", "v", "w"}})
-	if len(d.Near()) != 8 || d.Version() == version {
-		t.Errorf("near %v, version %d", d.Near(), d.Version())
+	d.View.Place(method.Projection{Q: 3, At: at, Names: []string{"u", "v", "w"}})
+	if len(d.View.Near()) != 8 || d.Version() == version {
+		t.Errorf("near %v, version %d", d.View.Near(), d.Version())
 	}
 }
 

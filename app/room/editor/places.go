@@ -11,28 +11,86 @@ import (
 	"pointscape/engine/words"
 )
 
-// Grips are the handles on the plane.
-func (e *Editor) Grips() []method.Grip {
-	if e.info == nil {
+// Places edits the parameters that lie on the plane: those whose places have handles, and those that are painted.
+type Places struct {
+	*present
+	ed *Editor
+
+	// the parameter that a click on the plane gives a place, or that is painted there; "" = it adds a point
+	adding string
+}
+
+// Canvases are the parameters that can be painted on the plane.
+func (pl *Places) Canvases() []*method.Param {
+	if pl.info == nil {
 		return nil
 	}
-	return e.info.Grips(e.now.Params)
+	return pl.info.Canvases(pl.now.Params)
+}
+
+// Painting is the parameter that a drag on the plane paints; nil = none, it adds and moves.
+func (pl *Places) Painting() *method.Param {
+	if pl.adding != "" {
+		for _, p := range pl.Canvases() {
+			if p.Name == pl.adding {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// painted is the value of such a parameter.
+func (pl *Places) painted(p *method.Param) string {
+	s, _ := pl.ed.Param(p).(string)
+	return s
+}
+
+func (pl *Places) withPainting(p *method.Param, value string) doc.Document {
+	n := pl.now
+	n.Params = maps.Clone(pl.now.Params)
+	n.Params[p.Name] = value
+	return n
+}
+
+// ClearPainting wipes all that is painted, as one step.
+func (pl *Places) ClearPainting(p *method.Param) {
+	if pl.painted(p) != "" && !pl.ed.Draft.on() {
+		pl.ed.commit(pl.withPainting(p, ""), "wipe the "+p.Canvas().Name, "", Change{What: Step})
+	}
+}
+
+// begin chooses the parameter for painting that applies in n, and did not before.
+func (pl *Places) begin(n *doc.Document) {
+	for _, p := range pl.info.Canvases(n.Params) {
+		if !pl.info.Applies(p.When, pl.now.Params) {
+			pl.adding = p.Name
+		}
+	}
+}
+
+// Grips are the handles on the plane.
+func (pl *Places) Grips() []method.Grip {
+	if pl.info == nil {
+		return nil
+	}
+	return pl.info.Grips(pl.now.Params)
 }
 
 // Handles are the parameters that have handles on the plane, or could.
-func (e *Editor) Handles() []*method.Param {
-	if e.info == nil {
+func (pl *Places) Handles() []*method.Param {
+	if pl.info == nil {
 		return nil
 	}
-	return e.info.Handles(e.now.Params)
+	return pl.info.Handles(pl.now.Params)
 }
 
 // Adding is the parameter that gets another place by a click on the empty plane; nil =
 // it adds a point.
-func (e *Editor) Adding() *method.Param {
-	if e.adding != "" {
-		for _, p := range e.Handles() {
-			if p.Name == e.adding {
+func (pl *Places) Adding() *method.Param {
+	if pl.adding != "" {
+		for _, p := range pl.Handles() {
+			if p.Name == pl.adding {
 				return p
 			}
 		}
@@ -42,65 +100,49 @@ func (e *Editor) Adding() *method.Param {
 
 // SetAdding chooses what a hand does on the plane: a click adds places of a parameter, "" = points,
 // or it is painted.
-func (e *Editor) SetAdding(param string) { e.adding = param }
-
-// Spot is the place of a point or a handle; ok is false where the number is that of
-// neither.
-func (e *Editor) Spot(number int) (q doc.Point, ok bool) {
-	if k, grip := method.GripOf(number); grip {
-		list := e.Grips()
-		if k >= len(list) {
-			return q, false
-		}
-		return doc.Point{X: list[k].X, Y: list[k].Y}, true
-	}
-	if !e.has(number) {
-		return q, false
-	}
-	return e.now.Points[number], true
-}
+func (pl *Places) SetAdding(param string) { pl.adding = param }
 
 // grip is the handle with a number.
-func (e *Editor) grip(number int) (g method.Grip, ok bool) {
+func (pl *Places) grip(number int) (g method.Grip, ok bool) {
 	k, grip := method.GripOf(number)
-	if list := e.Grips(); grip && k < len(list) {
+	if list := pl.Grips(); grip && k < len(list) {
 		return list[k], true
 	}
 	return g, false
 }
 
-// places are those of a parameter.
-func (e *Editor) places(p *method.Param) [][]float64 { return method.PlacesOf(e.Param(p)) }
+// of are those of a parameter.
+func (pl *Places) of(p *method.Param) [][]float64 { return method.PlacesOf(pl.ed.Param(p)) }
 
-// withPlaces is the present with other places of a parameter.
-func (e *Editor) withPlaces(p *method.Param, list [][]float64) doc.Document {
-	n := e.now
-	n.Params = maps.Clone(e.now.Params)
+// with is the present with other places of a parameter.
+func (pl *Places) with(p *method.Param, list [][]float64) doc.Document {
+	n := pl.now
+	n.Params = maps.Clone(pl.now.Params)
 	n.Params[p.Name] = list
 	return n
 }
 
-// setPlaces gives a parameter other places, as one step.
-func (e *Editor) setPlaces(p *method.Param, list [][]float64, what, key string) bool {
-	return e.commit(e.withPlaces(p, list), what, key, Change{What: Step})
+// set gives a parameter other places, as one step.
+func (pl *Places) set(p *method.Param, list [][]float64, what, key string) bool {
+	return pl.ed.commit(pl.with(p, list), what, key, Change{What: Step})
 }
 
 // counted names n places.
 func counted(n int, of *method.Handle) string { return words.CountOf(n, of.Name, of.Many) }
 
-// AddPlace gives a parameter another place, and returns the number of its handle; false
+// Add gives a parameter another place, and returns the number of its handle; false
 // when there is no room for it.
-func (e *Editor) AddPlace(p *method.Param, x, y float64) (number int, ok bool) {
-	list := e.places(p)
+func (pl *Places) Add(p *method.Param, x, y float64) (number int, ok bool) {
+	list := pl.of(p)
 	if len(list) >= int(p.Range().Max) {
-		e.Notifier.Toast(fmt.Sprintf("%s allows at most %s.", e.info.Name, counted(int(p.Range().Max), p.Handle())),
+		pl.ed.Toast(fmt.Sprintf("%s allows at most %s.", pl.info.Name, counted(int(p.Range().Max), p.Handle())),
 			true)
 		return -1, false
 	}
-	if !e.setPlaces(p, append(slices.Clip(list), []float64{x, y}), "add a "+p.Handle().Name, "") {
+	if !pl.set(p, append(slices.Clip(list), []float64{x, y}), "add a "+p.Handle().Name, "") {
 		return -1, false
 	}
-	for k, g := range e.Grips() {
+	for k, g := range pl.Grips() {
 		if g.Param.Name == p.Name && g.I == len(list) {
 			return method.GripNumber(k), true
 		}
@@ -108,39 +150,33 @@ func (e *Editor) AddPlace(p *method.Param, x, y float64) (number int, ok bool) {
 	return -1, true
 }
 
-// RemovePlaces removes all places of a parameter that need not be there.
-func (e *Editor) RemovePlaces(p *method.Param) {
-	if list := e.places(p); len(list) > int(p.Range().Min) {
-		e.Select(-1)
-		e.setPlaces(p, list[:int(p.Range().Min):int(p.Range().Min)], "remove all "+p.Handle().Many, "")
+// RemoveAll removes all places of a parameter that need not be there.
+func (pl *Places) RemoveAll(p *method.Param) {
+	if list := pl.of(p); len(list) > int(p.Range().Min) {
+		pl.ed.Selection.Set(-1)
+		pl.set(p, list[:int(p.Range().Min):int(p.Range().Min)], "remove all "+p.Handle().Many, "")
 	}
 }
 
-// removeGrip removes a handle.
-func (e *Editor) removeGrip(g method.Grip) {
-	list := e.places(g.Param)
+// remove removes a handle.
+func (pl *Places) remove(g method.Grip) {
+	list := pl.of(g.Param)
 	if g.Param.FixedPlaces() {
-		e.Notifier.Toast("The "+g.Name()+" can be moved, not removed.", true)
+		pl.ed.Toast("The "+g.Name()+" can be moved, not removed.", true)
 		return
 	}
 	if len(list) <= int(g.Param.Range().Min) {
-		e.Notifier.Toast(fmt.Sprintf("%s needs at least %s.", e.info.Name,
+		pl.ed.Toast(fmt.Sprintf("%s needs at least %s.", pl.info.Name,
 			counted(int(g.Param.Range().Min), g.Param.Handle())), true)
 		return
 	}
-	e.Select(-1)
-	e.setPlaces(g.Param, slices.Delete(slices.Clone(list), g.I, g.I+1), "remove a "+g.Param.Handle().Name, "")
+	pl.ed.Selection.Set(-1)
+	pl.set(g.Param, slices.Delete(slices.Clone(list), g.I, g.I+1), "remove a "+g.Param.Handle().Name, "")
 }
 
-// Leads tells whether a hand holds a handle that takes others along.
-func (e *Editor) Leads() bool {
-	g, ok := e.grip(e.dragged)
-	return ok && g.I == 0 && g.Param.Handle().Leads
-}
-
-// setGripCoordinate gives a handle another coordinate: "x" or "y".
-func (e *Editor) setGripCoordinate(g method.Grip, name string, v float64) {
-	list := doc.ClonePlaces(e.places(g.Param))
+// setCoordinate gives a handle another coordinate: "x" or "y".
+func (pl *Places) setCoordinate(g method.Grip, name string, v float64) {
+	list := doc.ClonePlaces(pl.of(g.Param))
 	axis := 0
 	if name == "y" {
 		axis = 1
@@ -155,20 +191,20 @@ func (e *Editor) setGripCoordinate(g method.Grip, name string, v float64) {
 		to.Y = v
 	}
 	g.Param.Handle().MovePlace(list, g.I, to.X, to.Y)
-	e.setPlaces(g.Param, list, "move a "+g.Param.Handle().Name, "place"+name+g.Param.Name+strconv.Itoa(g.I))
+	pl.set(g.Param, list, "move a "+g.Param.Handle().Name, "place"+name+g.Param.Name+strconv.Itoa(g.I))
 }
 
 // takeOver gives the parameters of n that come to apply, and have no places yet, those
 // at which the model has begun by itself.
-func (e *Editor) takeOver(n *doc.Document) {
-	if e.Engine == nil {
+func (pl *Places) takeOver(n *doc.Document) {
+	if pl.ed.Begun == nil {
 		return
 	}
-	begun := e.Engine.Begun()
-	for i := range e.info.Params {
-		p := &e.info.Params[i]
-		if !method.Is[method.Places](p.Kind) || len(begun[p.Name]) == 0 || e.info.Applies(p.When, e.now.Params) ||
-			!e.info.Applies(p.When, n.Params) ||
+	begun := pl.ed.Begun()
+	for i := range pl.info.Params {
+		p := &pl.info.Params[i]
+		if !method.Is[method.Places](p.Kind) || len(begun[p.Name]) == 0 || pl.info.Applies(p.When, pl.now.Params) ||
+			!pl.info.Applies(p.When, n.Params) ||
 			len(method.PlacesOf(n.Params[p.Name])) > 0 {
 			continue
 		}

@@ -41,67 +41,67 @@ func TestHandlesMove(t *testing.T) {
 	p := openPlaces(t, map[string]any{"init": "given", "starts": before})
 	version := p.Version()
 	second := method.GripNumber(1)
-	p.Grab(second)
-	if !p.MoveTo(0.6, 0.7) || p.MoveTo(0.6, 0.7) || p.Dragged() != second {
+	p.Draft.Grab(second)
+	if !p.Draft.MoveTo(0.6, 0.7) || p.Draft.MoveTo(0.6, 0.7) || p.Draft.Dragged() != second {
 		t.Error("a handle that is held moves, once to each place")
 	}
-	if q, ok := p.Spot(second); !ok || q.X != 0.6 {
+	if q, ok := p.Points.Spot(second); !ok || q.X != 0.6 {
 		t.Errorf("it is at %v", q)
 	}
 	if settled, drafted := p.Settled(); !drafted || method.PlacesOf(settled.Params["starts"])[1][0] != 0.3 ||
 		before[1][0] != 0.3 {
 		t.Error("what is saved in the middle of a move is what was before it")
 	}
-	p.MoveTo(0.8, 0.9)
-	p.Release(true)
+	p.Draft.MoveTo(0.8, 0.9)
+	p.Draft.Release(true)
 	p.areStarts(t, "let go", []float64{0.1, 0.2}, []float64{0.8, 0.9})
-	want := []Change{{What: Draft}, {What: Draft}, {What: Step}}
+	want := []Change{{What: Drafted}, {What: Drafted}, {What: Step}}
 	if !reflect.DeepEqual(p.changes, want) || p.undoes() != "move a start" || p.Version() != version {
 		t.Errorf("%+v; undo would undo %q", p.changes, p.undoes())
 	}
-	p.Undo()
+	p.History.Undo()
 	p.areStarts(t, "undone", []float64{0.1, 0.2}, []float64{0.3, 0.4})
-	p.Redo()
+	p.History.Redo()
 	p.areStarts(t, "redone", []float64{0.1, 0.2}, []float64{0.8, 0.9})
-	p.Grab(method.GripNumber(0))
-	p.MoveTo(5, 5)
-	p.Release(false)
+	p.Draft.Grab(method.GripNumber(0))
+	p.Draft.MoveTo(5, 5)
+	p.Draft.Release(false)
 	p.areStarts(t, "given up", []float64{0.1, 0.2}, []float64{0.8, 0.9})
 	if p.undoes() != "move a start" {
 		t.Errorf("undo would undo %q", p.undoes())
 	}
-	p.SetCoordinate(method.GripNumber(0), "x", 7)
-	p.SetCoordinate(method.GripNumber(0), "y", 8)
+	p.Points.SetCoordinate(method.GripNumber(0), "x", 7)
+	p.Points.SetCoordinate(method.GripNumber(0), "y", 8)
 	p.areStarts(t, "typed", []float64{7, 8}, []float64{0.8, 0.9})
 }
 
 func TestHandlesComeAndGo(t *testing.T) {
 	p := openPlaces(t, map[string]any{"init": "given", "starts": [][]float64{{0.1, 0.2}}})
-	if p.Adding() != nil || len(p.Handles()) != 1 {
+	if p.Places.Adding() != nil || len(p.Places.Handles()) != 1 {
 		t.Error("a click adds points, unless something else is chosen")
 	}
-	p.SetAdding("starts")
-	if i, ok := p.AddPlace(p.Adding(), 3, 4); !ok || i != method.GripNumber(1) || p.undoes() != "add a start" {
+	p.Places.SetAdding("starts")
+	if i, ok := p.Places.Add(p.Places.Adding(), 3, 4); !ok || i != method.GripNumber(1) || p.undoes() != "add a start" {
 		t.Errorf("added as %d, %v; undo would undo %q", i, ok, p.undoes())
 	}
-	p.AddPlace(p.Adding(), 5, 6)
-	if _, ok := p.AddPlace(p.Adding(), 7, 8); ok || len(p.toasts) != 1 ||
+	p.Places.Add(p.Places.Adding(), 5, 6)
+	if _, ok := p.Places.Add(p.Places.Adding(), 7, 8); ok || len(p.toasts) != 1 ||
 		p.toasts[0] != "k-means allows at most 3 starts." {
 		t.Errorf("a fourth: %v, %q", ok, p.toasts)
 	}
-	p.Select(method.GripNumber(2))
-	p.Remove(method.GripNumber(0))
+	p.Selection.Set(method.GripNumber(2))
+	p.Points.Remove(method.GripNumber(0))
 	p.areStarts(t, "removed", []float64{3, 4}, []float64{5, 6})
-	if p.Selected() != -1 || p.undoes() != "remove a start" {
-		t.Errorf("%d is selected, undo would undo %q", p.Selected(), p.undoes())
+	if p.Selection.Now() != -1 || p.undoes() != "remove a start" {
+		t.Errorf("%d is selected, undo would undo %q", p.Selection.Now(), p.undoes())
 	}
-	p.RemovePlaces(p.Adding())
+	p.Places.RemoveAll(p.Places.Adding())
 	p.areStarts(t, "all removed", []float64{3, 4})
-	p.Remove(method.GripNumber(0))
+	p.Points.Remove(method.GripNumber(0))
 	p.areStarts(t, "the last that must be", []float64{3, 4})
-	p.Select(method.GripNumber(0))
-	p.SetParam("init", "random", "")
-	if p.Selected() != -1 || p.Adding() != nil || len(p.Grips()) != 0 {
+	p.Selection.Set(method.GripNumber(0))
+	p.Params.Set("init", "random", "")
+	if p.Selection.Now() != -1 || p.Places.Adding() != nil || len(p.Places.Grips()) != 0 {
 		t.Error("handles of a parameter that does not apply are still there")
 	}
 }
@@ -113,30 +113,30 @@ func TestPlacesAreTakenOver(t *testing.T) {
 	p.begun = func() map[string][][]float64 {
 		return map[string][][]float64{"starts": {{0.123456789, 2}, {3, 4}}, "gone": {{1}}}
 	}
-	p.SetParam("init", "given", "")
+	p.Params.Set("init", "given", "")
 	p.areStarts(t, "taken over", []float64{0.123457, 2}, []float64{3, 4})
 	if p.undoes() != "change Start" {
 		t.Errorf("undo would undo %q", p.undoes())
 	}
-	p.SetCoordinate(method.GripNumber(0), "x", 9)
-	p.SetParam("init", "random", "")
-	p.SetParam("init", "given", "")
+	p.Points.SetCoordinate(method.GripNumber(0), "x", 9)
+	p.Params.Set("init", "random", "")
+	p.Params.Set("init", "given", "")
 	p.areStarts(t, "what people have put stays", []float64{9, 2}, []float64{3, 4})
-	p.SetParam("starts", nil, "")
+	p.Params.Set("starts", nil, "")
 	p.areStarts(t, "back to the default, while they apply")
-	p.Undo()
-	p.Undo()
-	p.Undo()
-	p.Undo()
-	p.Undo()
+	p.History.Undo()
+	p.History.Undo()
+	p.History.Undo()
+	p.History.Undo()
+	p.History.Undo()
 	p.areStarts(t, "undone")
 	p.begun = func() map[string][][]float64 {
 		return map[string][][]float64{"starts": {{1, 1}, {2, 2}, {3, 3}, {4, 4}}}
 	}
-	p.SetParam("init", "given", "")
+	p.Params.Set("init", "given", "")
 	p.areStarts(t, "more than may be are not taken over")
-	if len(p.Grips()) != 1 {
-		t.Errorf("%v, want the default", p.Grips())
+	if len(p.Places.Grips()) != 1 {
+		t.Errorf("%v, want the default", p.Places.Grips())
 	}
 }
 
@@ -151,23 +151,23 @@ func TestHandlesLead(t *testing.T) {
 	ends := [][]float64{{0.1, 0.2}, {0.3, 0.4}}
 	p.Replace(doc.Document{Method: "pad", Params: map[string]any{"starts": ends}}, "another", "")
 	first, second := method.GripNumber(0), method.GripNumber(1)
-	p.Grab(second)
-	if p.Leads() {
+	p.Draft.Grab(second)
+	if p.Draft.Leads() {
 		t.Error("the second one leads")
 	}
-	p.Release(false)
-	p.Grab(first)
-	if !p.Leads() || !p.MoveTo(0.2, 0.5) {
+	p.Draft.Release(false)
+	p.Draft.Grab(first)
+	if !p.Draft.Leads() || !p.Draft.MoveTo(0.2, 0.5) {
 		t.Error("the first one does not lead, or not move")
 	}
-	p.Release(true)
+	p.Draft.Release(true)
 	p.areStarts(t, "let go", []float64{0.2, 0.5}, []float64{0.4, 0.7})
-	p.SetCoordinate(first, "y", 1)
+	p.Points.SetCoordinate(first, "y", 1)
 	p.areStarts(t, "typed", []float64{0.2, 1}, []float64{0.4, 1.2})
-	p.Undo()
-	p.Undo()
+	p.History.Undo()
+	p.History.Undo()
 	p.areStarts(t, "undone", []float64{0.1, 0.2}, []float64{0.3, 0.4})
-	p.Remove(first)
+	p.Points.Remove(first)
 	p.areStarts(t, "not removed", []float64{0.1, 0.2}, []float64{0.3, 0.4})
 }
 
@@ -182,17 +182,17 @@ func TestHandlesOfAShape(t *testing.T) {
 		}}}})
 	p.Replace(doc.Document{Method: "pad"}, "another", "")
 	cross := func() [][]float64 { return method.PlacesOf(p.Now().Params["cross"]) }
-	p.Grab(method.GripNumber(1))
-	p.MoveTo(1, 4)
-	p.Release(true)
+	p.Draft.Grab(method.GripNumber(1))
+	p.Draft.MoveTo(1, 4)
+	p.Draft.Release(true)
 	if got := cross(); !reflect.DeepEqual(got, [][]float64{{1, 1}, {1, 4}, {-1, 1}}) {
 		t.Errorf("dragged to 1, 4: %v", got)
 	}
-	p.SetCoordinate(method.GripNumber(0), "x", 3)
+	p.Points.SetCoordinate(method.GripNumber(0), "x", 3)
 	if got := cross(); !reflect.DeepEqual(got, [][]float64{{3, 1}, {3, 4}, {1, 1}}) {
 		t.Errorf("the middle is typed: %v", got)
 	}
-	p.Remove(method.GripNumber(2))
+	p.Points.Remove(method.GripNumber(2))
 	if len(cross()) != 3 {
 		t.Error("a part of a shape is removed")
 	}

@@ -12,9 +12,9 @@ func TestHoldingOutByHand(t *testing.T) {
 	p := open(t)
 	step := func(i int, want string) {
 		t.Helper()
-		p.SetRole(i, p.NextRole(i))
-		if p.Roles() != want || !p.last().Roles || p.last().Points || p.last().What != Step {
-			t.Errorf("roles %q, want %q; the change was %+v", p.Roles(), want, p.last())
+		p.Split.SetRole(i, p.Split.NextRole(i))
+		if p.Split.Roles() != want || !p.last().Roles || p.last().Points() || p.last().What != Step {
+			t.Errorf("roles %q, want %q; the change was %+v", p.Split.Roles(), want, p.last())
 		}
 	}
 	step(2, "..v.")
@@ -23,48 +23,49 @@ func TestHoldingOutByHand(t *testing.T) {
 	if p.Now().Dataset == nil {
 		t.Error("points that are held out are no longer the recipe's")
 	}
-	if p.HeldOut(doc.Test) != 1 || p.Role(0) != doc.Validation || p.Role(3) != doc.Train || p.Role(9) != doc.Train {
+	if p.Split.HeldOut(doc.Test) != 1 || p.Split.Role(0) != doc.Validation || p.Split.Role(3) != doc.Train ||
+		p.Split.Role(9) != doc.Train {
 		t.Error("roles are counted otherwise")
 	}
 	if p.undoes() != "hold out a point" || len(p.toasts) > 0 {
 		t.Errorf("undoing would undo %q; told %q", p.undoes(), p.toasts)
 	}
-	p.Undo()
-	if p.Roles() != "..t." || !p.last().Roles {
-		t.Errorf("undone, the roles are %q", p.Roles())
+	p.History.Undo()
+	if p.Split.Roles() != "..t." || !p.last().Roles {
+		t.Errorf("undone, the roles are %q", p.Split.Roles())
 	}
 	step(2, "")
-	if !p.Split().IsZero() || p.undoes() != "train on a point" {
-		t.Errorf("a split that holds out nothing: %+v", p.Split())
+	if !p.Now().Split.IsZero() || p.undoes() != "train on a point" {
+		t.Errorf("a split that holds out nothing: %+v", p.Now().Split)
 	}
 	// New points train; points that go take their roles with them, moved ones keep theirs.
 	step(1, ".v..")
 	step(3, ".v.v")
-	p.Add(0.9, 0.9)
-	if p.Roles() != ".v.v." {
-		t.Errorf("with a new point: %q", p.Roles())
+	p.Points.Add(0.9, 0.9)
+	if p.Split.Roles() != ".v.v." {
+		t.Errorf("with a new point: %q", p.Split.Roles())
 	}
-	p.Grab(3)
-	p.MoveTo(7, 7)
-	if p.Roles() != ".v.v." {
-		t.Errorf("in a hand: %q", p.Roles())
+	p.Draft.Grab(3)
+	p.Draft.MoveTo(7, 7)
+	if p.Split.Roles() != ".v.v." {
+		t.Errorf("in a hand: %q", p.Split.Roles())
 	}
-	p.Release(true)
-	p.Remove(2)
-	if p.Roles() != ".vv." {
-		t.Errorf("after a removal: %q", p.Roles())
+	p.Draft.Release(true)
+	p.Points.Remove(2)
+	if p.Split.Roles() != ".vv." {
+		t.Errorf("after a removal: %q", p.Split.Roles())
 	}
-	p.Remove(1)
-	p.Remove(1)
-	if p.Roles() != "" || !p.Split().IsZero() {
-		t.Errorf("after the last held-out point has gone: %+v", p.Split())
+	p.Points.Remove(1)
+	p.Points.Remove(1)
+	if p.Split.Roles() != "" || !p.Now().Split.IsZero() {
+		t.Errorf("after the last held-out point has gone: %+v", p.Now().Split)
 	}
-	p.Undo()
-	if p.Roles() != ".v." {
-		t.Errorf("undone: %q", p.Roles())
+	p.History.Undo()
+	if p.Split.Roles() != ".v." {
+		t.Errorf("undone: %q", p.Split.Roles())
 	}
-	p.Clear()
-	if !p.Split().IsZero() {
+	p.Points.Clear()
+	if !p.Now().Split.IsZero() {
 		t.Error("roles of no points")
 	}
 }
@@ -72,44 +73,44 @@ func TestHoldingOutByHand(t *testing.T) {
 func TestHoldingOutByShare(t *testing.T) {
 	p := open(t)
 	for range 20 {
-		p.Add(0.1, 0.1)
+		p.Points.Add(0.1, 0.1)
 	}
-	p.Seal()
+	p.History.Seal()
 	for _, x := range []float64{0.1, 0.2, 0.25} {
-		p.HoldOut(doc.Split{Validate: 0.25, Test: x, Seed: 3}, "slide test")
+		p.Split.HoldOut(doc.Split{Validate: 0.25, Test: x, Seed: 3}, "slide test")
 	}
-	if n := p.HeldOut(doc.Validation) + p.HeldOut(doc.Test); n != 12 || p.undoes() != "hold out points" {
+	if n := p.Split.HeldOut(doc.Validation) + p.Split.HeldOut(doc.Test); n != 12 || p.undoes() != "hold out points" {
 		t.Errorf("%d of 24 points are held out; undoing would undo %q", n, p.undoes())
 	}
-	roles := p.Roles()
+	roles := p.Split.Roles()
 	// Taking the last point away leaves the shares; another one fixes the roles, and says so.
-	p.Remove(len(p.Points()) - 1)
-	if p.Split().Roles != "" || len(p.toasts) > 0 {
-		t.Errorf("the last one: %+v, %q", p.Split(), p.toasts)
+	p.Points.Remove(len(p.Now().Points) - 1)
+	if p.Now().Split.Roles != "" || len(p.toasts) > 0 {
+		t.Errorf("the last one: %+v, %q", p.Now().Split, p.toasts)
 	}
-	p.Undo()
-	if p.Roles() != roles {
-		t.Errorf("undone: %q, want %q", p.Roles(), roles)
+	p.History.Undo()
+	if p.Split.Roles() != roles {
+		t.Errorf("undone: %q, want %q", p.Split.Roles(), roles)
 	}
-	p.Remove(4)
-	if want := roles[:4] + roles[5:]; p.Roles() != want || p.Split().Roles == "" || len(p.toasts) != 1 ||
+	p.Points.Remove(4)
+	if want := roles[:4] + roles[5:]; p.Split.Roles() != want || p.Now().Split.Roles == "" || len(p.toasts) != 1 ||
 		!strings.Contains(p.toasts[0], "by hand") {
-		t.Errorf("the fifth: %q, want %q; told %q", p.Roles(), want, p.toasts)
+		t.Errorf("the fifth: %q, want %q; told %q", p.Split.Roles(), want, p.toasts)
 	}
-	p.Undo()
+	p.History.Undo()
 	// A role by hand fixes the others, too: one step, told.
 	at := strings.IndexByte(roles, byte(doc.Train))
-	p.SetRole(at, doc.Test)
-	if want := roles[:at] + "t" + roles[at+1:]; p.Roles() != want || len(p.toasts) != 2 {
-		t.Errorf("%q, want %q; told %q", p.Roles(), want, p.toasts)
+	p.Split.SetRole(at, doc.Test)
+	if want := roles[:at] + "t" + roles[at+1:]; p.Split.Roles() != want || len(p.toasts) != 2 {
+		t.Errorf("%q, want %q; told %q", p.Split.Roles(), want, p.toasts)
 	}
-	p.Undo()
-	if p.Roles() != roles || p.Split().Roles != "" {
-		t.Errorf("undone in one step: %+v", p.Split())
+	p.History.Undo()
+	if p.Split.Roles() != roles || p.Now().Split.Roles != "" {
+		t.Errorf("undone in one step: %+v", p.Now().Split)
 	}
-	p.HoldOut(doc.Split{Seed: 4}, "")
-	if p.Split() != (doc.Split{}) || p.undoes() != "train on all points" {
-		t.Errorf("switched off: %+v", p.Split())
+	p.Split.HoldOut(doc.Split{Seed: 4}, "")
+	if p.Now().Split != (doc.Split{}) || p.undoes() != "train on all points" {
+		t.Errorf("switched off: %+v", p.Now().Split)
 	}
 }
 
@@ -117,39 +118,39 @@ func TestRolesOfOtherPoints(t *testing.T) {
 	p := open(t)
 	recipe := doc.Dataset{Name: "moons", N: 8, Seed: 2}
 	other := func() doc.Split {
-		n, ok := p.WithRecipe(recipe)
+		n, ok := p.Data.WithRecipe(recipe)
 		if !ok {
 			t.Fatal("no recipe")
 		}
 		return n.Split
 	}
 	share := doc.Split{Validate: 0.5, Seed: 1}
-	p.HoldOut(share, "")
+	p.Split.HoldOut(share, "")
 	if other() != share {
 		t.Error("a share does not hold for other points")
 	}
-	p.SetRole(1, doc.Test)
+	p.Split.SetRole(1, doc.Test)
 	if !other().IsZero() {
 		t.Error("roles by hand are those of other points")
 	}
-	hand := p.Split()
+	hand := p.Now().Split
 	// Clusters need no answers: all points are used, and none is hollow.
-	p.SetMethod("kmeans")
-	if p.Roles() != "" || p.Split() != hand {
-		t.Errorf("k-means: roles %q, split %+v", p.Roles(), p.Split())
+	p.Methods.Choose("kmeans")
+	if p.Split.Roles() != "" || p.Now().Split != hand {
+		t.Errorf("k-means: roles %q, split %+v", p.Split.Roles(), p.Now().Split)
 	}
-	p.SetMethod("svm")
-	if p.Roles() == "" {
+	p.Methods.Choose("svm")
+	if p.Split.Roles() == "" {
 		t.Error("the roles are gone after a look at the clusters")
 	}
 	// Each kind of task has its own.
-	p.SetMethod("gp")
-	if !p.Split().IsZero() {
-		t.Errorf("a curve has the roles of classes: %+v", p.Split())
+	p.Methods.Choose("gp")
+	if !p.Now().Split.IsZero() {
+		t.Errorf("a curve has the roles of classes: %+v", p.Now().Split)
 	}
-	p.SetMethod("svm")
-	if p.Split() != hand {
-		t.Errorf("back: %+v", p.Split())
+	p.Methods.Choose("svm")
+	if p.Now().Split != hand {
+		t.Errorf("back: %+v", p.Now().Split)
 	}
 }
 
@@ -158,24 +159,24 @@ func TestRolesOfOtherPoints(t *testing.T) {
 func TestRolesOfSeveralPointsThatAreRemoved(t *testing.T) {
 	p := open(t)
 	for range 8 {
-		p.Add(0.5, 0.5)
+		p.Points.Add(0.5, 0.5)
 	}
-	n := len(p.Points())
+	n := len(p.Now().Points)
 	share := doc.Split{Validate: 0.5, Seed: 1}
-	p.HoldOut(share, "")
-	was := p.Roles()
-	p.RemoveAll([]int{n - 2, n - 1})
-	if p.Split() != share || len(p.Points()) != n-2 {
-		t.Errorf("without the last two: %+v, %d points", p.Split(), len(p.Points()))
+	p.Split.HoldOut(share, "")
+	was := p.Split.Roles()
+	p.Points.RemoveAll([]int{n - 2, n - 1})
+	if p.Now().Split != share || len(p.Now().Points) != n-2 {
+		t.Errorf("without the last two: %+v, %d points", p.Now().Split, len(p.Now().Points))
 	}
-	p.Undo()
-	p.RemoveAll([]int{1, 4})
-	if want := was[:1] + was[2:4] + was[5:]; strings.TrimRight(p.Roles(), ".") != strings.TrimRight(want, ".") ||
-		len(p.Points()) != n-2 {
-		t.Errorf("roles %q, were %q", p.Roles(), was)
+	p.History.Undo()
+	p.Points.RemoveAll([]int{1, 4})
+	if want := was[:1] + was[2:4] + was[5:]; strings.TrimRight(p.Split.Roles(), ".") != strings.TrimRight(want, ".") ||
+		len(p.Now().Points) != n-2 {
+		t.Errorf("roles %q, were %q", p.Split.Roles(), was)
 	}
-	p.RemoveAll([]int{1, n})
-	if len(p.Points()) != n-2 {
+	p.Points.RemoveAll([]int{1, n})
+	if len(p.Now().Points) != n-2 {
 		t.Error("removes what is not there")
 	}
 }
@@ -195,24 +196,24 @@ func TestWhatValuesWereChosenBy(t *testing.T) {
 		t.Fatal("no parameter")
 	}
 	value := p.Info().Param(name).Default.(float64) + 2
-	p.SetStudy(&doc.Study{Over: name, Folds: 2})
+	p.Split.SetStudy(&doc.Study{Over: name, Folds: 2})
 	asked := p.Now().Study
-	p.Take(map[string]any{name: value}, "by its error", "take it")
+	p.Params.Take(map[string]any{name: value}, "by its error", "take it")
 	chosen := func() string { return p.Now().Study.Chosen }
 	if p.Now().Params[name] != value || chosen() != "by its error" || asked.Chosen != "" || p.undoes() != "take it" {
 		t.Fatalf("%+v %+v, undoing would undo %q", p.Now().Params, p.Now().Study, p.undoes())
 	}
 	for what, edit := range map[string]func(){
-		"a point":     func() { p.Add(0.9, 0.9) },
-		"a parameter": func() { p.Adjust(map[string]any{name: value + 1}, "another") },
-		"a split":     func() { p.SetRole(1, doc.Test) },
-		"the study":   func() { p.SetStudy(&doc.Study{Over: name, Folds: 3, Chosen: "by its error"}) },
+		"a point":     func() { p.Points.Add(0.9, 0.9) },
+		"a parameter": func() { p.Params.Adjust(map[string]any{name: value + 1}, "another") },
+		"a split":     func() { p.Split.SetRole(1, doc.Test) },
+		"the study":   func() { p.Split.SetStudy(&doc.Study{Over: name, Folds: 3, Chosen: "by its error"}) },
 	} {
 		edit()
 		if chosen() != "" {
 			t.Errorf("after an edit of %s it is still chosen %q", what, chosen())
 		}
-		if p.Undo(); chosen() != "by its error" {
+		if p.History.Undo(); chosen() != "by its error" {
 			t.Errorf("after undo of an edit of %s it is chosen %q", what, chosen())
 		}
 	}
@@ -221,7 +222,7 @@ func TestWhatValuesWereChosenBy(t *testing.T) {
 	if chosen() != "by its error" {
 		t.Error("a name takes it away")
 	}
-	p.Take(map[string]any{name: value}, "by another error", "take it")
+	p.Params.Take(map[string]any{name: value}, "by another error", "take it")
 	if chosen() != "by another error" {
 		t.Error("the same value can't be chosen by something else")
 	}
@@ -231,50 +232,52 @@ func TestWhatValuesWereChosenBy(t *testing.T) {
 // with another split.
 func TestLookingAtAPart(t *testing.T) {
 	p := open(t)
-	if p.Parts() != 0 {
+	if p.Split.Parts() != 0 {
 		t.Error("parts of no study")
 	}
-	p.SetStudy(&doc.Study{Folds: 2})
-	p.LookAtPart(1)
-	one := p.Roles()
-	if p.Parts() != 2 || strings.Count(one, "v") != 2 || !p.last().Roles || p.SplitRoles() != "" {
-		t.Errorf("%d parts, roles %q", p.Parts(), one)
+	p.Split.SetStudy(&doc.Study{Folds: 2})
+	p.Split.LookAtPart(1)
+	one := p.Split.Roles()
+	if p.Split.Parts() != 2 || strings.Count(one, "v") != 2 || !p.last().Roles || p.Split.SplitRoles() != "" {
+		t.Errorf("%d parts, roles %q", p.Split.Parts(), one)
 	}
-	p.LookAtPart(2)
-	for i, r := range p.Roles() {
+	p.Split.LookAtPart(2)
+	for i, r := range p.Split.Roles() {
 		if (r == 'v') == (one[i] == 'v') {
-			t.Errorf("parts %q and %q", one, p.Roles())
+			t.Errorf("parts %q and %q", one, p.Split.Roles())
 		}
 	}
-	if p.LookAtPart(3); p.Now().View.Part != 2 {
+	if p.Split.LookAtPart(3); p.Now().View.Part != 2 {
 		t.Error("a part that there is not")
 	}
-	if p.Undo(); p.Now().View.Part != 0 || p.Roles() != "" {
+	if p.History.Undo(); p.Now().View.Part != 0 || p.Split.Roles() != "" {
 		t.Errorf("undone: %+v", p.Now().View) // looking on is one step
 	}
-	p.Redo()
-	p.SetRole(0, doc.Test)
-	if p.Now().View.Part != 0 || p.Roles() != "t..." {
-		t.Errorf("held out by hand: %+v, %q", p.Now().View, p.Roles())
+	p.History.Redo()
+	p.Split.SetRole(0, doc.Test)
+	if p.Now().View.Part != 0 || p.Split.Roles() != "t..." {
+		t.Errorf("held out by hand: %+v, %q", p.Now().View, p.Split.Roles())
 	}
-	p.LookAtPart(1)
-	if p.SetStudy(nil); p.Now().View.Part != 0 || p.Roles() != "t..." {
-		t.Errorf("without the study: %+v, %q", p.Now().View, p.Roles())
+	p.Split.LookAtPart(1)
+	if p.Split.SetStudy(nil); p.Now().View.Part != 0 || p.Split.Roles() != "t..." {
+		t.Errorf("without the study: %+v, %q", p.Now().View, p.Split.Roles())
 	}
 }
 
 // Points under the seal stay test points for who asks about them, and no pointer finds them.
 func TestSealedPointsAreNotFound(t *testing.T) {
 	p := open(t)
-	p.HoldOut(doc.Split{Roles: ".vt", Sealed: true}, "")
-	if p.Roles() != ".vs." || p.SplitRoles() != ".vt." || p.Role(2) != doc.Test || p.HeldOut(doc.Test) != 1 {
-		t.Errorf("roles %q, of the split %q, %c, %d test", p.Roles(), p.SplitRoles(), p.Role(2), p.HeldOut(doc.Test))
+	p.Split.HoldOut(doc.Split{Roles: ".vt", Sealed: true}, "")
+	if p.Split.Roles() != ".vs." || p.Split.SplitRoles() != ".vt." || p.Split.Role(2) != doc.Test ||
+		p.Split.HeldOut(doc.Test) != 1 {
+		t.Errorf("roles %q, of the split %q, %c, %d test", p.Split.Roles(), p.Split.SplitRoles(), p.Split.Role(2),
+			p.Split.HeldOut(doc.Test))
 	}
-	seen := p.Seen()
-	if x := seen[2].X; x == x || seen[1] != p.Points()[1] || p.Points()[2].X != p.Points()[2].X {
-		t.Errorf("seen %v of %v", seen, p.Points())
+	seen := p.Split.Seen()
+	if x := seen[2].X; x == x || seen[1] != p.Now().Points[1] || p.Now().Points[2].X != p.Now().Points[2].X {
+		t.Errorf("seen %v of %v", seen, p.Now().Points)
 	}
-	if p.SetRole(2, doc.Train); p.Split() != (doc.Split{Roles: ".v"}) {
-		t.Errorf("without test points %+v", p.Split())
+	if p.Split.SetRole(2, doc.Train); p.Now().Split != (doc.Split{Roles: ".v"}) {
+		t.Errorf("without test points %+v", p.Now().Split)
 	}
 }

@@ -33,10 +33,10 @@ func lies(t *testing.T, d *Editor, az, el float64) {
 	}
 	far := math.Sqrt(4 + 1 + 9)
 	picture.Turn(now.Table.Rows.Places, [2]float64{az, el}, func(i int, x, y, z float64) {
-		if p := d.Points()[i]; p.X != x || p.Y != y || p.Z != float64(i%2) {
+		if p := d.Now().Points[i]; p.X != x || p.Y != y || p.Z != float64(i%2) {
 			t.Errorf("row %d is at %v, not at %g, %g", i, p, x, y)
 		}
-		if n := d.Near()[i]; math.Abs(n-(0.5+z/2/far)) > 1e-12 {
+		if n := d.View.Near()[i]; math.Abs(n-(0.5+z/2/far)) > 1e-12 {
 			t.Errorf("row %d is %g near, not %g", i, n, 0.5+z/2/far)
 		}
 	})
@@ -46,40 +46,40 @@ func lies(t *testing.T, d *Editor, az, el float64) {
 // something else leaves it as it is. The engine keeps its points: they are the same rows.
 func TestTurn(t *testing.T) {
 	p := open(t)
-	if p.Turn(10, 10); p.Near() != nil || p.Now().View.Turn != nil {
+	if p.View.Turn(10, 10); p.View.Near() != nil || p.Now().View.Turn != nil {
 		t.Fatal("a plane is turned")
 	}
 	p.Replace(cube(), "open", "")
 	lies(t, p.Editor, -30, 20)
 	// All of it is seen, whichever way it is turned.
-	if v := p.View(); v.X0 > -math.Sqrt(14) || v.Y1 < math.Sqrt(14) {
+	if v := p.View.Now(); v.X0 > -math.Sqrt(14) || v.Y1 < math.Sqrt(14) {
 		t.Errorf("what is looked at does not hold the space: %v", v)
 	}
-	version, steps, n, view := p.Version(), p.hist, len(p.changes), p.View()
-	p.Turn(45, -30)
+	version, steps, n, view := p.Version(), p.History.stack, len(p.changes), p.View.Now()
+	p.View.Turn(45, -30)
 	lies(t, p.Editor, 15, -10)
-	if p.Version() != version || len(p.changes) != n+1 || p.last() != (Change{What: Look, Turned: true}) ||
-		p.View() != view {
+	if p.Version() != version || len(p.changes) != n+1 || p.last() != (Change{What: Viewed, Turned: true}) ||
+		p.View.Now() != view {
 		t.Errorf("version %d, %d changes, the last %+v", p.Version(), len(p.changes)-n, p.last())
 	}
-	if w, ok := p.CanUndo(); true {
+	if w, ok := p.History.CanUndo(); true {
 		if was, could := steps.CanUndo(); w != was || ok != could {
 			t.Errorf("undo would now undo %q", w)
 		}
 	}
 	// Round and round, and no farther than straight from above.
-	p.Turn(170, 200)
+	p.View.Turn(170, 200)
 	lies(t, p.Editor, -175, 90)
 	// What the hand holds is rounded, so that links are short.
-	p.Turn(1.0/3, -100.0/3)
+	p.View.Turn(1.0/3, -100.0/3)
 	lies(t, p.Editor, -174.67, 56.67)
-	p.SetParam("tol", 0.01, "")
+	p.Params.Set("tol", 0.01, "")
 	lies(t, p.Editor, -174.67, 56.67)
-	p.Turn(74.67, 3.33)
+	p.View.Turn(74.67, 3.33)
 	version = p.Version()
-	p.Undo()
+	p.History.Undo()
 	lies(t, p.Editor, -100, 60)
-	p.Redo()
+	p.History.Redo()
 	lies(t, p.Editor, -100, 60)
 	if p.Version() != version {
 		t.Error("what undoing leaves turned is sent anew")
@@ -87,20 +87,21 @@ func TestTurn(t *testing.T) {
 	if now, _ := p.Settled(); now.View.Turn == nil || *now.View.Turn != [2]float64{-100, 60} {
 		t.Errorf("kept is %v", now.View.Turn)
 	}
-	p.TurnBack()
+	p.View.TurnBack()
 	lies(t, p.Editor, -30, 20)
 	if n = len(p.changes); p.Now().View.Turn != nil {
 		t.Error("links tell of what is as it is by itself")
 	}
-	if p.TurnBack(); len(p.changes) != n {
+	if p.View.TurnBack(); len(p.changes) != n {
 		t.Error("nothing has changed, and is told")
 	}
 	// Points made of the rows lie in a plane whose axes are none of the space's.
-	p.Turn(5, 5)
-	was := p.Points()[3]
-	if p.Loosen(); p.Near() != nil || p.Now().Names.X != "" || p.Now().View.Turn != nil || p.Points()[3] != was {
+	p.View.Turn(5, 5)
+	was := p.Now().Points[3]
+	if p.Points.Loosen(); p.View.Near() != nil || p.Now().Names.X != "" || p.Now().View.Turn != nil ||
+		p.Now().Points[3] != was {
 		t.Errorf("loose points: names %+v, turned %v", p.Now().Names, p.Now().View.Turn)
 	}
-	p.Undo()
+	p.History.Undo()
 	lies(t, p.Editor, -25, 25)
 }

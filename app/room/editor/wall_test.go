@@ -12,32 +12,32 @@ import (
 func TestWalls(t *testing.T) {
 	p := open(t)
 	w := &doc.Wall{Over: "C", Values: []any{0.1, 1.0}}
-	p.SetWall(w)
-	if p.Now().Wall == nil || len(p.Cells()) != 2 || !p.Cells()[1].Own {
-		t.Fatalf("%+v", p.Cells())
+	p.Wall.Set(w)
+	if p.Now().Wall == nil || len(p.Wall.Cells()) != 2 || !p.Wall.Cells()[1].Own {
+		t.Fatalf("%+v", p.Wall.Cells())
 	}
-	p.SetParam("C", 3.0, "")
+	p.Params.Set("C", 3.0, "")
 	if got := p.Now().Wall.Values; !reflect.DeepEqual(got, []any{0.1, 3.0}) {
 		t.Errorf("beside C = 3 stand %v", got)
 	}
-	p.SetParam("C", nil, "")
+	p.Params.Set("C", nil, "")
 	if got := p.Now().Wall.Values; !reflect.DeepEqual(got, []any{0.1, 1.0}) {
 		t.Errorf("beside the default stand %v", got)
 	}
-	p.OpenCell(p.Cells()[0])
+	p.Wall.Open(p.Wall.Cells()[0])
 	if p.Now().Wall != nil || p.Now().Params["C"] != 0.1 {
 		t.Errorf("opened %+v", p.Now())
 	}
-	if what, ok := p.Undo(); !ok || p.Now().Wall == nil || !strings.Contains(what, "open") {
+	if what, ok := p.History.Undo(); !ok || p.Now().Wall == nil || !strings.Contains(what, "open") {
 		t.Errorf("after undo of %q: %+v", what, p.Now())
 	}
-	p.WithoutCell(p.Cells()[0])
+	p.Wall.Without(p.Wall.Cells()[0])
 	if p.Now().Wall != nil {
 		t.Errorf("with the last picture beside its own the wall stays: %+v", p.Now().Wall)
 	}
-	p.Undo()
-	p.SetWall(nil)
-	if len(p.Cells()) != 0 {
+	p.History.Undo()
+	p.Wall.Set(nil)
+	if len(p.Wall.Cells()) != 0 {
 		t.Error("there are still pictures")
 	}
 }
@@ -45,23 +45,23 @@ func TestWalls(t *testing.T) {
 // A wall over a parameter that another method has not is gone with it, one over methods and steps stays.
 func TestWallsAndMethods(t *testing.T) {
 	p := open(t)
-	p.SetWall(&doc.Wall{Over: "C", Values: []any{0.1, 1.0}})
-	p.SetMethod("knn")
+	p.Wall.Set(&doc.Wall{Over: "C", Values: []any{0.1, 1.0}})
+	p.Methods.Choose("knn")
 	if p.Now().Wall != nil {
 		t.Errorf("%+v", p.Now().Wall)
 	}
-	p.SetWall(&doc.Wall{Over: doc.WallMethods, Values: []any{"knn", "svm"}})
-	p.SetMethod("kmeans")
+	p.Wall.Set(&doc.Wall{Over: doc.WallMethods, Values: []any{"knn", "svm"}})
+	p.Methods.Choose("kmeans")
 	if got := p.Now().Wall; got == nil || !reflect.DeepEqual(got.Values, []any{"kmeans", "svm"}) {
 		t.Errorf("%+v", got)
 	}
 	two := 2
-	p.SetWall(&doc.Wall{Over: doc.WallSteps, Values: []any{1.0, 5.0}})
-	if len(p.Cells()) != 3 {
-		t.Errorf("%+v", p.Cells())
+	p.Wall.Set(&doc.Wall{Over: doc.WallSteps, Values: []any{1.0, 5.0}})
+	if len(p.Wall.Cells()) != 3 {
+		t.Errorf("%+v", p.Wall.Cells())
 	}
-	p.LookAt(&two)
-	if got := p.Cells(); len(got) != 3 || got[0].Value != 2.0 || !got[0].Own {
+	p.View.ShowStep(&two)
+	if got := p.Wall.Cells(); len(got) != 3 || got[0].Value != 2.0 || !got[0].Own {
 		t.Errorf("%+v", got)
 	}
 }
@@ -69,17 +69,17 @@ func TestWallsAndMethods(t *testing.T) {
 // A picture of another recipe is opened with its points made, and a recipe's slider takes its picture along.
 func TestWallsOfRecipes(t *testing.T) {
 	p := open(t)
-	p.SetWall(&doc.Wall{Over: doc.WallData + "n", Values: []any{4.0, 9.0}})
-	n, ok := p.WithRecipe(doc.Dataset{Name: "moons", N: 6})
+	p.Wall.Set(&doc.Wall{Over: doc.WallData + "n", Values: []any{4.0, 9.0}})
+	n, ok := p.Data.WithRecipe(doc.Dataset{Name: "moons", N: 6})
 	if !ok || !reflect.DeepEqual(n.Wall.Values, []any{6.0, 9.0}) {
 		t.Errorf("%+v", n.Wall)
 	}
-	p.OpenCell(p.Cells()[1])
-	if len(p.made) != 1 || len(p.Points()) != 9 || p.Now().Wall != nil {
+	p.Wall.Open(p.Wall.Cells()[1])
+	if len(p.made) != 1 || len(p.Now().Points) != 9 || p.Now().Wall != nil {
 		t.Errorf("made %+v, now %+v", p.made, p.Now())
 	}
 	// Another document keeps the values of its wall.
-	p.SetWall(&doc.Wall{Over: "C", Values: []any{0.1, 1.0}})
+	p.Wall.Set(&doc.Wall{Over: "C", Values: []any{0.1, 1.0}})
 	d := p.Now()
 	d.Params = map[string]any{"C": 0.1}
 	p.Replace(d, "open", "")
@@ -91,17 +91,17 @@ func TestWallsOfRecipes(t *testing.T) {
 // A picture of a method that nobody knows is not opened; one of another method is opened as if it was chosen.
 func TestOpenedMethods(t *testing.T) {
 	p := open(t)
-	p.SetWall(&doc.Wall{Over: doc.WallMethods, Values: []any{"svm", "no_such", "knn"},
+	p.Wall.Set(&doc.Wall{Over: doc.WallMethods, Values: []any{"svm", "no_such", "knn"},
 		Params: map[string]map[string]any{"knn": {"tol": 0.5}}})
-	p.OpenCell(p.Cells()[1])
+	p.Wall.Open(p.Wall.Cells()[1])
 	if p.Method() != "svm" || p.Now().Wall == nil || p.Info() == nil || len(p.toasts) != 1 {
 		t.Errorf("%s, told %q", p.Method(), p.toasts)
 	}
-	p.OpenCell(p.Cells()[2])
+	p.Wall.Open(p.Wall.Cells()[2])
 	if p.Method() != "knn" || p.Now().Wall != nil || p.Now().Params["tol"] != 0.5 {
 		t.Errorf("%+v", p.Now())
 	}
-	p.Undo()
+	p.History.Undo()
 	if p.Method() != "svm" || p.Now().Wall == nil {
 		t.Errorf("after undo %+v", p.Now())
 	}
@@ -110,11 +110,11 @@ func TestOpenedMethods(t *testing.T) {
 // A part of a cross-validation that there is no more is not looked at any more.
 func TestAPartThatIsGone(t *testing.T) {
 	p := open(t)
-	p.SetStudy(&doc.Study{Over: "C", Folds: 4})
+	p.Split.SetStudy(&doc.Study{Over: "C", Folds: 4})
 	d := p.Now()
 	d.View.Part = 4
 	p.Replace(d, "look at a part", "")
-	p.Remove(0)
+	p.Points.Remove(0)
 	if got := p.Now().View.Part; got != 0 {
 		t.Errorf("part %d of 4, of 3 points", got)
 	}
@@ -124,46 +124,46 @@ func TestAPartThatIsGone(t *testing.T) {
 func TestAWallOfOtherValues(t *testing.T) {
 	p := open(t)
 	values := func() (list []any) {
-		for _, c := range p.Cells() {
+		for _, c := range p.Wall.Cells() {
 			list = append(list, c.Value)
 		}
 		return list
 	}
-	p.ShowWall(&doc.Wall{Over: "C", Values: []any{30.0, 0.1}}, 30.0)
+	p.Wall.Show(&doc.Wall{Over: "C", Values: []any{30.0, 0.1}}, 30.0)
 	if got := values(); !reflect.DeepEqual(got, []any{30.0, 0.1}) || p.Now().Params["C"] != 30.0 {
 		t.Errorf("pictures of %v, C = %v", got, p.Now().Params["C"])
 	}
-	if what, ok := p.Undo(); !ok || p.Now().Wall != nil || p.Now().Params["C"] != nil {
+	if what, ok := p.History.Undo(); !ok || p.Now().Wall != nil || p.Now().Params["C"] != nil {
 		t.Errorf("after undo of %q: %+v", what, p.Now())
 	}
 	// With its own among them it stays as it is, and with no lead its picture stands before the others.
-	p.ShowWall(&doc.Wall{Over: "C", Values: []any{30.0, 1.0, 0.1}}, 30.0)
+	p.Wall.Show(&doc.Wall{Over: "C", Values: []any{30.0, 1.0, 0.1}}, 30.0)
 	if got := values(); !reflect.DeepEqual(got, []any{30.0, 1.0, 0.1}) || p.Now().Params["C"] != nil {
 		t.Errorf("pictures of %v, C = %v", got, p.Now().Params["C"])
 	}
-	p.SetWall(&doc.Wall{Over: "C", Values: []any{30.0, 0.1}})
+	p.Wall.Set(&doc.Wall{Over: "C", Values: []any{30.0, 0.1}})
 	if got := values(); !reflect.DeepEqual(got, []any{1.0, 30.0, 0.1}) {
 		t.Errorf("of an old document, pictures of %v", got)
 	}
 	// Of methods, steps and a recipe's number alike.
-	p.ShowWall(&doc.Wall{Over: doc.WallMethods, Values: []any{"knn", "kmeans"}}, "knn")
+	p.Wall.Show(&doc.Wall{Over: doc.WallMethods, Values: []any{"knn", "kmeans"}}, "knn")
 	if got := values(); !reflect.DeepEqual(got, []any{"knn", "kmeans"}) || p.Now().Method != "knn" {
 		t.Errorf("pictures of %v, %s", got, p.Now().Method)
 	}
-	p.Undo()
+	p.History.Undo()
 	if p.Now().Method != "svm" || p.Now().Wall.Over != "C" {
 		t.Errorf("after undo: %+v", p.Now())
 	}
-	p.ShowWall(&doc.Wall{Over: doc.WallSteps, Values: []any{3.0, 9.0}}, 9.0)
-	if got := p.Cells(); len(got) != 2 || !got[1].Own || *p.Now().View.Step != 9 {
+	p.Wall.Show(&doc.Wall{Over: doc.WallSteps, Values: []any{3.0, 9.0}}, 9.0)
+	if got := p.Wall.Cells(); len(got) != 2 || !got[1].Own || *p.Now().View.Step != 9 {
 		t.Errorf("%+v", got)
 	}
 	p = open(t)
-	n, _ := p.WithRecipe(doc.Dataset{Name: "moons", N: 6})
+	n, _ := p.Data.WithRecipe(doc.Dataset{Name: "moons", N: 6})
 	n.Points = points(6)
 	p.Replace(n, "make", "")
-	p.ShowWall(&doc.Wall{Over: doc.WallData + "n", Values: []any{4.0, 9.0}}, 4.0)
-	if got := values(); !reflect.DeepEqual(got, []any{4.0, 9.0}) || len(p.Points()) != 4 {
-		t.Errorf("pictures of %v, %d points", got, len(p.Points()))
+	p.Wall.Show(&doc.Wall{Over: doc.WallData + "n", Values: []any{4.0, 9.0}}, 4.0)
+	if got := values(); !reflect.DeepEqual(got, []any{4.0, 9.0}) || len(p.Now().Points) != 4 {
+		t.Errorf("pictures of %v, %d points", got, len(p.Now().Points))
 	}
 }

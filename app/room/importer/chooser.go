@@ -41,7 +41,7 @@ func (c *Chooser) begin(head json.RawMessage, text workers.Text, t *method.Table
 		c.wide, c.mixed = true, true
 	}
 	c.sample()
-	c.look()
+	c.preview()
 }
 
 // Reading is how the file is read.
@@ -65,7 +65,7 @@ func (c *Chooser) SetSample(rows int, seed uint64) {
 		return
 	}
 	c.how.Sample, c.how.Seed = rows, seed
-	c.look()
+	c.preview()
 }
 
 // Doubt is a number of the columns that are chosen with two readings, nil where there is none.
@@ -92,7 +92,7 @@ func (c *Chooser) Alike() (list []method.Alike) {
 func (c *Chooser) SetMerge(on bool) {
 	if c.table != nil && on != c.how.Merge {
 		c.how.Merge = on
-		c.look()
+		c.preview()
 	}
 }
 
@@ -132,7 +132,7 @@ func (c *Chooser) again() {
 			return
 		}
 		c.table = t
-		c.look()
+		c.preview()
 	}, func(_ doc.Document, _ []string, e *wire.Error) {
 		if at == c.asked && c.table != nil {
 			c.wrong = e
@@ -158,7 +158,7 @@ func (c *Chooser) Pick(place, column int) {
 		c.picks[other] = c.picks[place]
 	}
 	c.picks[place] = column
-	c.look()
+	c.preview()
 }
 
 // Wide tells whether all columns of numbers are kept, as a wide table; SetWide says so.
@@ -168,7 +168,7 @@ func (c *Chooser) SetWide(on bool) {
 	if c.table != nil && on != c.wide {
 		c.wide = on
 		c.sample()
-		c.look()
+		c.preview()
 	}
 }
 
@@ -178,7 +178,7 @@ func (c *Chooser) Gaps() bool { return c.mixed && c.Mixed() }
 func (c *Chooser) SetGaps(on bool) {
 	if c.table != nil && on != c.mixed {
 		c.mixed = on
-		c.look()
+		c.preview()
 	}
 }
 
@@ -192,8 +192,8 @@ func (c *Chooser) Mixed() bool {
 	return false
 }
 
-// look loads what is chosen, to be looked at.
-func (c *Chooser) look() {
+// preview loads what is chosen, to be shown.
+func (c *Chooser) preview() {
 	c.asked++
 	at := c.asked
 	c.made, c.notes, c.wrong = nil, nil, nil

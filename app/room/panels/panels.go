@@ -50,8 +50,9 @@ type Panels struct {
 
 	window, row Size // what there is
 	boxes       map[string]Size
-	unmeasured  bool           // boxes are not known to be what the page has for them
-	turns       map[string]int // how often a box has changed since pictures came with the same legends
+	unmeasured  bool            // boxes are not known to be what the page has for them
+	taken       int             // how many pictures have come
+	turns       map[string]turn // of each box, since pictures came with the same legends
 	asked       time.Time
 	sought      []method.PanelInfo // those that were asked for, or will be
 
@@ -61,6 +62,9 @@ type Panels struct {
 	place         int
 	back          bool // somebody has given the stage its place back
 }
+
+// turn is how often a box has changed after a picture, and after which picture it did so last.
+type turn struct{ n, taken int }
 
 // mostTurns is how often a plot's place may change of itself before it grows no more.
 const mostTurns = 3
@@ -205,6 +209,7 @@ func (p *Panels) Take(images []workers.Image, ids []string, keys [][]picture.Key
 	if len(images) == 0 {
 		return
 	}
+	p.taken++
 	images, ids = slices.Clip(images), slices.Clip(ids)
 	offered := p.Page.Offered()
 	for i, id := range p.ids { // where some follow a hand, the others stay, while they are offered
@@ -270,6 +275,14 @@ func (p *Panels) Laid() {
 	p.Show()
 }
 
+// Resized tells that the page shows plots in another size since it has laid them out: a legend has become longer, a
+// scroll bar is gone.
+func (p *Panels) Resized() {
+	if p.measure() {
+		p.Page.Redraw()
+	}
+}
+
 // Show paints the newest bitmaps, and asks for others when they are not as large as
 // the places that the page has for them.
 func (p *Panels) Show() {
@@ -309,9 +322,12 @@ func (p *Panels) measure() (changed bool) {
 		// A legend may have a line more in a smaller picture, and that takes its place: large and small would follow
 		// each other for ever. The smaller one stays.
 		if p.turns == nil {
-			p.turns = map[string]int{}
+			p.turns = map[string]turn{}
 		}
-		if p.turns[x.ID]++; p.turns[x.ID] > mostTurns && box.H > had.H {
+		if t := p.turns[x.ID]; t.taken != p.taken || t.n == 0 {
+			p.turns[x.ID] = turn{t.n + 1, p.taken}
+		}
+		if p.turns[x.ID].n > mostTurns && box.H > had.H {
 			p.boxes[x.ID] = had
 			continue
 		}

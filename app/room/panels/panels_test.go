@@ -384,6 +384,15 @@ func TestSizeIsThatOfTheirPlace(t *testing.T) {
 	if g.Laid(); g.redrawn != 2 {
 		t.Error("drawn again as large as they are")
 	}
+	for i := range 20 { // while no picture comes
+		g.box = Size{500, 301 + i}
+		if g.Resized(); g.redrawn != 3+i || g.Size("plane") != g.box {
+			t.Fatalf("a plot that is shown larger is not drawn as large: %v, redrawn %d times", g.Size("plane"), g.redrawn)
+		}
+	}
+	if g.Resized(); g.redrawn != 22 {
+		t.Error("drawn again as large as they are shown")
+	}
 	// None come with a coarse picture: those of before stay, until another method.
 	g.painted = nil
 	g.Take(nil, nil, nil)

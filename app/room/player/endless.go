@@ -150,7 +150,7 @@ func (p *Player) Reset() {
 	if k := p.Page.Step(); k != nil && *k == 0 || k == nil {
 		p.Page.Again()
 	} else {
-		p.Page.Look(&zero)
+		p.Page.ShowStep(&zero)
 	}
 	p.Show()
 	p.say()

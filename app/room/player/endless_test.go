@@ -35,7 +35,7 @@ type aroundGarden struct{ *garden }
 
 func (g aroundGarden) Step() *int { return g.step }
 
-func (g aroundGarden) Look(step *int) { g.step = step; g.state++ }
+func (g aroundGarden) ShowStep(step *int) { g.step = step; g.state++ }
 
 func (g aroundGarden) Again() { g.state++ }
 

@@ -34,11 +34,11 @@ type Needs struct {
 
 // Page is the page around the room.
 type Page interface {
-	// Step is the step that the document asks for, nil for the end; Look asks for
+	// Step is the step that the document asks for, nil for the end; ShowStep asks for
 	// another. State is the newest state of the page, Painted the newest of which
 	// there is a picture to be seen.
 	Step() *int
-	Look(step *int)
+	ShowStep(step *int)
 	Again() // asks for another picture of the same
 	State() int
 	Painted() int
@@ -259,7 +259,7 @@ func (p *Player) set(k int) {
 	if now := p.Page.Step(); now == nil && to == nil || now != nil && to != nil && *now == *to {
 		return
 	}
-	p.Page.Look(to)
+	p.Page.ShowStep(to)
 	if p.playing && p.Endless() {
 		p.late = true // the picture is still the one before
 		return

@@ -35,7 +35,7 @@ type around struct{ *page }
 
 func (g around) Step() *int { return g.step }
 
-func (g around) Look(step *int) { g.step = step; g.state++ }
+func (g around) ShowStep(step *int) { g.step = step; g.state++ }
 
 func (g around) Again()      {}
 func (g around) Tell(string) {}

@@ -56,7 +56,7 @@ func (f *Figures) next() {
 	}
 	f.idle.Stop()
 	if f.lane == nil {
-		f.lane = workers.New(f.Dial, &painter{f: f})
+		f.lane = workers.New(f.Dial, f.Clock, workers.Beside(f.died))
 		f.lane.Start()
 		if f.lane == nil { // the browser starts no engine
 			return
@@ -98,23 +98,14 @@ func (f *Figures) Close() {
 	}
 }
 
-// painter is Figures as their lane knows them.
-type painter struct {
-	workers.Undrawing
-	f *Figures
-}
-
-// Dead tells that there is no figure of what was asked for, so that nobody asks again and again.
-func (p *painter) Dead(string) {
-	wanted := p.f.wanted
-	if p.f.drawing != "" {
-		wanted = append([]string{p.f.drawing}, wanted...)
+// died tells that there is no figure of what was asked for, so that nobody asks again and again.
+func (f *Figures) died(string) {
+	wanted := f.wanted
+	if f.drawing != "" {
+		wanted = append([]string{f.drawing}, wanted...)
 	}
-	p.f.Close()
+	f.Close()
 	for _, document := range wanted {
-		p.f.Page.Drawn(document, "", "")
+		f.Page.Drawn(document, "", "")
 	}
 }
-
-func (p *painter) After(d time.Duration, f func()) { p.f.Clock.After(d, f) }
-func (p *painter) Now() time.Time                  { return p.f.Clock.Now() }

@@ -66,7 +66,7 @@ func (r *Room) Start(c *course.Course, before string) {
 	}
 	r.course, r.at = c, 0
 	r.run++
-	r.lane = workers.New(r.Dial, &owner{r: r})
+	r.lane = workers.New(r.Dial, r.Clock, workers.Beside(r.died))
 	r.lane.Start()
 	if r.course == nil { // the browser starts no engine, and that was told
 		return
@@ -174,16 +174,9 @@ func (r *Room) Moved() {
 	}
 }
 
-// owner is the Room as its lane knows it.
-type owner struct {
-	workers.Undrawing
-	r *Room
-}
-
-func (o *owner) Dead(why string) {
-	if o.r.course != nil {
-		o.r.fail(why)
+// died is told that the engine is given up.
+func (r *Room) died(why string) {
+	if r.course != nil {
+		r.fail(why)
 	}
 }
-func (o *owner) After(d time.Duration, f func()) { o.r.Clock.After(d, f) }
-func (o *owner) Now() time.Time                  { return o.r.Clock.Now() }

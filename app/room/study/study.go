@@ -320,22 +320,15 @@ func (r *Room) StartUnasked(study *method.Study) {
 	}
 }
 
-// owner is the Room as its lane knows it.
-type owner struct {
-	workers.Undrawing
-	r *Room
-}
-
-func (o *owner) Dead(string)                     { o.r.dead = true }
-func (o *owner) After(d time.Duration, f func()) { o.r.Clock.After(d, f) }
-func (o *owner) Now() time.Time                  { return o.r.Clock.Now() }
+// died is told that the engine is given up.
+func (r *Room) died(string) { r.dead = true }
 
 // connect starts the engine, unless it is there.
 func (r *Room) connect() {
 	r.idle.Stop()
 	switch {
 	case r.lane == nil:
-		r.lane = workers.New(r.Dial, &owner{r: r})
+		r.lane = workers.New(r.Dial, r.Clock, workers.Beside(r.died))
 		r.lane.Start()
 	case r.dead:
 		r.dead = false

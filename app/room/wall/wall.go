@@ -91,17 +91,6 @@ type flight struct {
 	work        *workers.Work
 }
 
-// owner is the Room as its lane knows it.
-type owner struct {
-	workers.Undrawing
-	r *Room
-}
-
-func (o *owner) Dead(why string)                 { o.r.died(why) }
-func (o *owner) Notice(string)                   { o.r.Changed() } // the engine was replaced
-func (o *owner) After(d time.Duration, f func()) { o.r.Clock.After(d, f) }
-func (o *owner) Now() time.Time                  { return o.r.Clock.Now() }
-
 // Cell is what is known of a picture; its Name is "" before the first answer.
 func (r *Room) Cell(i int) Cell {
 	if i < len(r.cells) {
@@ -195,7 +184,9 @@ func (r *Room) close() {
 
 func (r *Room) connect() {
 	if r.lane == nil {
-		r.lane = workers.New(r.Dial, &owner{r: r})
+		on := workers.Beside(r.died)
+		on.Notice = func(string) { r.Changed() } // the engine was replaced
+		r.lane = workers.New(r.Dial, r.Clock, on)
 		r.lane.Start()
 	}
 }

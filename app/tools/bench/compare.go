@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"pointscape/app/tools/browser"
 	"pointscape/engine/doc"
 )
 
@@ -51,8 +52,8 @@ type timing struct {
 // bed is a bench page that is open.
 type bed struct {
 	server  *server
-	browser *browser
-	page    *page
+	browser *browser.Chromium
+	page    *browser.Page
 	info    machineInfo
 	memo    sync.Map
 }
@@ -82,10 +83,10 @@ func openBed(o options, peers bool) (*bed, error) {
 
 func (b *bed) close() {
 	if b.page != nil {
-		b.page.cancel()
+		b.page.Close()
 	}
 	if b.browser != nil {
-		b.browser.cancel()
+		b.browser.Close()
 	}
 	b.server.close()
 }
@@ -93,15 +94,15 @@ func (b *bed) close() {
 // fresh opens a new page: contestants of before are gone.
 func (b *bed) fresh() error {
 	if b.page != nil {
-		b.page.cancel()
+		b.page.Close()
 		b.page = nil
 	}
-	p, err := b.browser.newPage()
+	p, err := b.browser.NewPage()
 	if err != nil {
 		return err
 	}
 	b.page = p
-	if err := p.open(b.server.URL + "bench/bench.html"); err != nil {
+	if err := p.Navigate(b.server.URL + "bench/bench.html"); err != nil {
 		return err
 	}
 	b.info, err = readMachineInfo(p)
@@ -124,7 +125,7 @@ func (b *bed) measure(w *workload) (*figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	got, err := eval[map[string]timing](b.page, 5*time.Minute, "bench.run("+string(spec)+")")
+	got, err := browser.Eval[map[string]timing](b.page, 5*time.Minute, "bench.run("+string(spec)+")")
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+
+	"pointscape/app/tools/browser"
 )
 
 // This file counts how long processors work on a picture, thread by thread, in units
@@ -101,11 +103,6 @@ func since(before, after map[thread]spent) (c cost) {
 	return c
 }
 
-// usage reads the time of all threads.
-func (b *browser) usage() (map[thread]spent, error) {
-	return usage(chromedp.FromContext(b.ctx).Browser.Process().Pid)
-}
-
 // loopSteps is how long the loop is.
 const loopSteps = 2e7
 
@@ -139,49 +136,49 @@ type pulse struct {
 
 // pulses measures the machine's speed with a browser's idle page.
 type pulses struct {
-	b    *browser
-	p    *page
+	b    *browser.Chromium
+	p    *browser.Page
 	list []pulse
 }
 
 // loopRuns is how often the loop runs for a pulse.
 const loopRuns = 5
 
-func (b *browser) newPulses() (*pulses, error) {
-	p, err := b.newPage()
+func newPulses(b *browser.Chromium) (*pulses, error) {
+	p, err := b.NewPage()
 	if err != nil {
 		return nil, err
 	}
 	s := &pulses{b: b, p: p}
-	if _, err := eval[chromedp.Void](p, time.Minute, loopScript+", 0"); err != nil {
-		p.cancel()
+	if _, err := browser.Eval[chromedp.Void](p, time.Minute, loopScript+", 0"); err != nil {
+		p.Close()
 		return nil, err
 	}
 	for range 3 { // it is compiled while it runs
 		if _, err := s.run(2); err != nil {
-			p.cancel()
+			p.Close()
 			return nil, err
 		}
 	}
 	return s, nil
 }
 
-func (s *pulses) close() { s.p.cancel() }
+func (s *pulses) close() { s.p.Close() }
 
 func (s *pulses) run(k int) (ms float64, err error) {
-	return eval[float64](s.p, time.Minute, fmt.Sprintf("loops.run(%d)", k))
+	return browser.Eval[float64](s.p, time.Minute, fmt.Sprintf("loops.run(%d)", k))
 }
 
 // timed is run, with what the workers have worked: of all the k that have worked most.
 func (s *pulses) timed(k int) (ms, worked float64, err error) {
-	before, err := s.b.usage()
+	before, err := usage(s.b.PID())
 	if err != nil {
 		return 0, 0, err
 	}
 	if ms, err = s.run(k); err != nil {
 		return 0, 0, err
 	}
-	after, err := s.b.usage()
+	after, err := usage(s.b.PID())
 	if err != nil {
 		return 0, 0, err
 	}

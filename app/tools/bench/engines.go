@@ -3,15 +3,14 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strconv"
 	"time"
 
-	cdp "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
+	"pointscape/app/tools/browser"
 	"pointscape/engine/doc"
 )
 
@@ -64,26 +63,23 @@ func engines(o options) error {
 		return err
 	}
 	defer end()
-	open := func(script string) (*page, error) {
-		p, err := b.newPage()
+	open := func(script string) (*browser.Page, error) {
+		p, err := b.NewPage()
 		if err != nil {
 			return nil, err
 		}
-		if _, err := do(p, time.Minute, chromedp.EmulateViewport(1280, 800, chromedp.EmulateScale(2))); err != nil {
+		if err := p.Resize(browser.Window{Width: 1280, Height: 800, Scale: 2}); err != nil {
 			return nil, err
 		}
-		ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
-		defer cancel()
-		if _, err := chromedp.Call(ctx, cdp.AddScriptToEvaluateOnNewDocument,
-			cdp.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+		if err := p.Inject(script); err != nil {
 			return nil, err
 		}
-		if err := p.open(v.URL); err != nil {
+		if err := p.Navigate(v.URL); err != nil {
 			return nil, err
 		}
-		return p, p.wait(time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()")
+		return p, browser.Wait(p, time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()")
 	}
-	pages := make([]*page, 2) // with one engine, with all
+	pages := make([]*browser.Page, 2) // with one engine, with all
 	for i, script := range []string{lonely, "{}"} {
 		if pages[i], err = open(script); err != nil {
 			return err
@@ -130,10 +126,10 @@ func engines(o options) error {
 			return err
 		}
 		for _, p := range pages {
-			if _, err := eval[chromedp.Void](p, time.Minute, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
+			if _, err := browser.Eval[chromedp.Void](p, time.Minute, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
 				return fmt.Errorf("%s: %w", sub.method, err)
 			}
-			if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
+			if err := browser.Wait(p, time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
 				return fmt.Errorf("%s: %w", sub.method, err)
 			}
 		}
@@ -151,7 +147,7 @@ func engines(o options) error {
 			}
 			for i := range pages {
 				who := (i + round) % 2
-				x, err := eval[shown](pages[who], time.Minute, drawn+"("+string(arg)+")")
+				x, err := browser.Eval[shown](pages[who], time.Minute, drawn+"("+string(arg)+")")
 				if err != nil {
 					return fmt.Errorf("%s, n=%d: %w", sub.method, sub.n, err)
 				}

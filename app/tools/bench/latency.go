@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -18,6 +17,7 @@ import (
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
+	"pointscape/app/tools/browser"
 	"pointscape/engine/doc"
 )
 
@@ -259,7 +259,7 @@ func dragPoints(o options) (*latencies, error) {
 		return nil, err
 	}
 	defer end2()
-	beats, err := b.newPulses()
+	beats, err := newPulses(b)
 	if err != nil {
 		return nil, err
 	}
@@ -289,12 +289,12 @@ func dragPoints(o options) (*latencies, error) {
 			rounds := map[string][]*drag{}
 			for round := range o.rounds {
 				for _, of := range turn(builds, round) {
-					p, err := b.newPage()
+					p, err := b.NewPage()
 					if err != nil {
 						return nil, err
 					}
 					d, rest, err := dragOn(b, p, of.url, sub, n, o.quick)
-					p.cancel()
+					p.Close()
 					if err != nil {
 						return nil, fmt.Errorf("%s, n=%d: %w", strings.TrimSpace(of.name+" "+sub.name), n, err)
 					}
@@ -443,11 +443,11 @@ type record struct {
 type place struct{ X, Y, R float64 }
 
 // show opens the page with a subject's document, and finds where it is to be dragged.
-func show(p *page, url string, sub subject, n int) (at place, err error) {
-	if err := p.open(url); err != nil {
+func show(p *browser.Page, url string, sub subject, n int) (at place, err error) {
+	if err := p.Navigate(url); err != nil {
 		return at, err
 	}
-	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()"); err != nil {
+	if err := browser.Wait(p, time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()"); err != nil {
 		return at, err
 	}
 	if sub.works != "" {
@@ -463,10 +463,10 @@ func show(p *page, url string, sub subject, n int) (at place, err error) {
 	if err != nil {
 		return at, err
 	}
-	if _, err := eval[chromedp.Void](p, time.Minute, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
+	if _, err := browser.Eval[chromedp.Void](p, time.Minute, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
 		return at, err
 	}
-	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
+	if err := browser.Wait(p, time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
 		return at, err
 	}
 	// The point nearest to the middle, or the handle, and a circle through it.
@@ -475,7 +475,7 @@ func show(p *page, url string, sub subject, n int) (at place, err error) {
 		at := sub.doc.Params[sub.handle].([][]float64)[0]
 		from = fmt.Sprintf("[[%g, %g]]", at[0], at[1])
 	}
-	at, err = eval[place](p, time.Minute, `(() => {
+	at, err = browser.Eval[place](p, time.Minute, `(() => {
 		const v = pointscape.view();
 		const r = document.getElementById("stage-over").getBoundingClientRect();
 		const px = `+from+`.map(([x, y]) => ({
@@ -490,7 +490,7 @@ func show(p *page, url string, sub subject, n int) (at place, err error) {
 		return at, err
 	}
 	if sub.rows > 0 { // a row is not moved: beside all of them
-		if at, err = eval[place](p, time.Minute, `(() => {
+		if at, err = browser.Eval[place](p, time.Minute, `(() => {
 			const r = document.getElementById("stage-over").getBoundingClientRect(), v = pointscape.view();
 			return {X: r.x + 0.1 * v.width, Y: r.y + 0.1 * v.height, R: Math.min(v.width, v.height) / 6};
 		})()`); err != nil {
@@ -503,23 +503,23 @@ func show(p *page, url string, sub subject, n int) (at place, err error) {
 	return at, nil
 }
 
-func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d *drag, idle []float64, err error) {
+func dragOn(b *browser.Chromium, p *browser.Page, url string, sub subject, n int, quick bool) (d *drag, idle []float64, err error) {
 	at, err := show(p, url, sub, n)
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, err := eval[chromedp.Void](p, time.Minute, recorder); err != nil {
+	if _, err := browser.Eval[chromedp.Void](p, time.Minute, recorder); err != nil {
 		return nil, nil, err
 	}
 	if sub.grows {
-		if _, err := eval[chromedp.Void](p, time.Minute,
+		if _, err := browser.Eval[chromedp.Void](p, time.Minute,
 			`document.getElementById("keep-weights")?.click();
 			(s => { s.value = "4"; s.dispatchEvent(new Event("change")); })(document.getElementById("speed")); document.getElementById("play-toggle").click()`); err != nil {
 			return nil, nil, err
 		}
 	}
-	start := func() error { _, err := eval[chromedp.Void](p, time.Minute, "recorder.start()"); return err }
-	stop := func() ([]record, error) { return eval[[]record](p, time.Minute, "recorder.stop()") }
+	start := func() error { _, err := browser.Eval[chromedp.Void](p, time.Minute, "recorder.start()"); return err }
+	stop := func() ([]record, error) { return browser.Eval[[]record](p, time.Minute, "recorder.stop()") }
 	// A quick drag is of a test, which asks for a number of moves and their pictures, at whatever speed.
 	least := 0
 	if quick {
@@ -569,7 +569,7 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := p.wait(time.Minute, "recorder.answered()"); err != nil {
+	if err := browser.Wait(p, time.Minute, "recorder.answered()"); err != nil {
 		return nil, nil, err
 	}
 	parts, err := stop()
@@ -586,12 +586,12 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 		return nil, nil, err
 	}
 	if sub.grows {
-		if d.Step, err = eval[int](p, time.Minute, "pointscape.get().view.step ?? 0"); err != nil {
+		if d.Step, err = browser.Eval[int](p, time.Minute, "pointscape.get().view.step ?? 0"); err != nil {
 			return nil, nil, err
 		}
 	}
 	if sub.works != "" {
-		if still, err := eval[bool](p, time.Minute, "!!document.getElementById('study-bar')"); err != nil || !still {
+		if still, err := browser.Eval[bool](p, time.Minute, "!!document.getElementById('study-bar')"); err != nil || !still {
 			return nil, nil, errors.Join(err, errors.New("the second lane had nothing to do any more"))
 		}
 	}
@@ -602,26 +602,26 @@ func dragOn(b *browser, p *page, url string, sub subject, n int, quick bool) (d 
 }
 
 // mark begins another part of the record.
-func mark(p *page) error {
-	_, err := eval[chromedp.Void](p, time.Minute, "recorder.mark()")
+func mark(p *browser.Page) error {
+	_, err := browser.Eval[chromedp.Void](p, time.Minute, "recorder.mark()")
 	return err
 }
 
 // work is circleOn, as a part of the record: what all threads work meanwhile, and how many
 // seconds it took.
-func (h *hand) work(b *browser, seconds float64, least int) (c cost, took float64, err error) {
+func (h *hand) work(b *browser.Chromium, seconds float64, least int) (c cost, took float64, err error) {
 	if err := mark(h.p); err != nil {
 		return c, 0, err
 	}
 	start := time.Now()
-	begun, err := b.usage()
+	begun, err := usage(b.PID())
 	if err != nil {
 		return c, 0, err
 	}
 	if err := h.circleOn(seconds, least); err != nil {
 		return c, 0, err
 	}
-	ended, err := b.usage()
+	ended, err := usage(b.PID())
 	if err != nil {
 		return c, 0, err
 	}
@@ -688,7 +688,7 @@ func (d *drag) read(rec record, work cost) error {
 
 // hand is a mouse that drags.
 type hand struct {
-	p         *page
+	p         *browser.Page
 	cx, cy, r float64
 	phase     float64
 	x, y      float64
@@ -697,14 +697,11 @@ type hand struct {
 }
 
 func (h *hand) dispatch(kind input.DispatchMouseEventType, buttons int64) error {
-	ctx, cancel := context.WithTimeout(h.p.ctx, time.Minute)
-	defer cancel()
 	e := input.DispatchMouseEventParams{Type: kind, X: h.x, Y: h.y, Buttons: buttons, ClickCount: 1}
 	if buttons != 0 || kind == "mouseReleased" {
 		e.Button = "left"
 	}
-	_, err := chromedp.Call(ctx, input.DispatchMouseEvent, e)
-	return err
+	return h.p.Mouse(e)
 }
 
 func (h *hand) press() error {
@@ -759,7 +756,7 @@ func (h *hand) circleOn(seconds float64, least int) error {
 		if err := h.circle(seconds); err != nil || least == 0 {
 			return err
 		}
-		if n, err := eval[int](h.p, time.Minute, "recorder.followed()"); err != nil || n >= least {
+		if n, err := browser.Eval[int](h.p, time.Minute, "recorder.followed()"); err != nil || n >= least {
 			return err
 		}
 	}
@@ -768,13 +765,11 @@ func (h *hand) circleOn(seconds float64, least int) error {
 
 // taskTime returns how long the page's thread has worked, and the time, in
 // seconds.
-func taskTime(p *page) (busy, now float64, err error) {
-	ctx, cancel := context.WithTimeout(p.ctx, time.Minute)
-	defer cancel()
-	if _, err := chromedp.Call(ctx, performance.Enable, performance.EnableParams{}); err != nil {
+func taskTime(p *browser.Page) (busy, now float64, err error) {
+	if _, err := browser.Call(p.Ctx, performance.Enable, performance.EnableParams{}); err != nil {
 		return 0, 0, err
 	}
-	r, err := chromedp.Call(ctx, performance.GetMetrics, cdp.Empty{})
+	r, err := browser.Call(p.Ctx, performance.GetMetrics, cdp.Empty{})
 	if err != nil {
 		return 0, 0, err
 	}

@@ -7,8 +7,6 @@ import (
 	"os"
 	"regexp"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 // A browser that is held to one processor is so with all that it has started, and a thread
@@ -18,13 +16,13 @@ func TestBrowserOnOneProcessor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer b.cancel()
-	beats, err := b.newPulses()
+	defer b.Close()
+	beats, err := newPulses(b)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer beats.close()
-	list, err := processes(chromedp.FromContext(b.ctx).Browser.Process().Pid)
+	list, err := processes(b.PID())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"pointscape/app/tools/browser"
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 	"pointscape/engine/session"
@@ -89,22 +90,22 @@ func errorMaps(o options) error {
 	if err != nil {
 		return err
 	}
-	defer b.cancel()
-	ours, err := b.newPage()
+	defer b.Close()
+	ours, err := b.NewPage()
 	if err != nil {
 		return err
 	}
-	if err := ours.open(v.URL); err != nil {
+	if err := ours.Navigate(v.URL); err != nil {
 		return err
 	}
-	if err := ours.wait(time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()"); err != nil {
+	if err := browser.Wait(ours, time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()"); err != nil {
 		return err
 	}
-	peer, err := b.newPage()
+	peer, err := b.NewPage()
 	if err != nil {
 		return err
 	}
-	if err := peer.open(v.URL + "bench/bench.html"); err != nil {
+	if err := peer.Navigate(v.URL + "bench/bench.html"); err != nil {
 		return err
 	}
 	m := &mapped{Target: mapTarget}
@@ -123,7 +124,7 @@ func errorMaps(o options) error {
 		if err != nil {
 			return err
 		}
-		took, err := eval[float64](ours, 2*time.Minute, worked+"("+string(must(json.Marshal(string(text))))+")")
+		took, err := browser.Eval[float64](ours, 2*time.Minute, worked+"("+string(must(json.Marshal(string(text))))+")")
 		if err != nil {
 			return err
 		}
@@ -162,7 +163,7 @@ func errorMaps(o options) error {
 }
 
 // peerMap is the map that libsvm-wasm makes, and how long that takes from the request to the answer.
-func peerMap(v *server, p *page, pts []doc.Point) (took float64, errs []float64, err error) {
+func peerMap(v *server, p *browser.Page, pts []doc.Point) (took float64, errs []float64, err error) {
 	const id = "svm-map"
 	v.mu.Lock()
 	v.points[id] = pts
@@ -173,7 +174,7 @@ func peerMap(v *server, p *page, pts []doc.Point) (took float64, errs []float64,
 	if err != nil {
 		return 0, nil, err
 	}
-	got, err := eval[map[string]timing](p, 5*time.Minute, "bench.run("+string(spec)+")")
+	got, err := browser.Eval[map[string]timing](p, 5*time.Minute, "bench.run("+string(spec)+")")
 	if err != nil {
 		return 0, nil, err
 	}
@@ -208,7 +209,7 @@ func apartFrom(d doc.Document, errs []float64) (off float64, err error) {
 }
 
 // keepBusy begins long work that takes minutes; it goes on when another document is opened.
-func keepBusy(p *page, with string) error {
+func keepBusy(p *browser.Page, with string) error {
 	slow, start, study := `{version: 1, method: "kernel_logistic", params: {alpha: 1e-6}, dataset: {name: "moons", n: 500, noise: 0.25, seed: 1}}`,
 		"#start-leave_one_out", false
 	if with == "map" {
@@ -218,24 +219,24 @@ func keepBusy(p *page, with string) error {
 		}
 		slow, start, study = string(text), "#start-error_curve", true
 	}
-	if _, err := eval[chromedp.Void](p, time.Minute, "pointscape.set("+slow+").then(() => {})"); err != nil {
+	if _, err := browser.Eval[chromedp.Void](p, time.Minute, "pointscape.set("+slow+").then(() => {})"); err != nil {
 		return err
 	}
 	if study { // what a document asks for itself is given up after a while
 		const cancel = "document.querySelector('#cancel-error_curve')"
-		if err := p.wait(time.Minute, cancel+" || document.querySelector('"+start+"')"); err != nil {
+		if err := browser.Wait(p, time.Minute, cancel+" || document.querySelector('"+start+"')"); err != nil {
 			return err
 		}
-		if _, err := eval[chromedp.Void](p, time.Minute, cancel+"?.click()"); err != nil {
+		if _, err := browser.Eval[chromedp.Void](p, time.Minute, cancel+"?.click()"); err != nil {
 			return err
 		}
 	}
-	if err := p.wait(time.Minute, "document.documentElement.dataset.busy === '0' && document.querySelector('"+start+
+	if err := browser.Wait(p, time.Minute, "document.documentElement.dataset.busy === '0' && document.querySelector('"+start+
 		"')"); err != nil {
 		return err
 	}
-	if _, err := eval[chromedp.Void](p, time.Minute, "document.querySelector('"+start+"').click()"); err != nil {
+	if _, err := browser.Eval[chromedp.Void](p, time.Minute, "document.querySelector('"+start+"').click()"); err != nil {
 		return err
 	}
-	return p.wait(time.Minute, "document.getElementById('study-bar')?.getAttribute('aria-valuenow') > 0")
+	return browser.Wait(p, time.Minute, "document.getElementById('study-bar')?.getAttribute('aria-valuenow') > 0")
 }

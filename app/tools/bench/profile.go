@@ -19,6 +19,8 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/tracing"
 	"github.com/chromedp/chromedp"
+
+	"pointscape/app/tools/browser"
 )
 
 // This file tells where the time of a picture goes: Chromium's trace of a drag, of the
@@ -53,8 +55,8 @@ type event struct {
 func (e *event) thread() thread { return thread{e.Pid, e.Tid} }
 
 // trace collects events while run does, in the order of their beginnings; outer ones first.
-func trace(p *page, run func() error) ([]event, error) {
-	ctx, cancel := context.WithCancel(p.ctx)
+func trace(p *browser.Page, run func() error) ([]event, error) {
+	ctx, cancel := context.WithCancel(p.Ctx)
 	defer cancel()
 	var mu sync.Mutex
 	var list []event
@@ -297,12 +299,12 @@ func profile(o options) error {
 			if sub.most > 0 && n > sub.most || !o.only.MatchString(sub.name+" "+strconv.Itoa(n)) {
 				continue
 			}
-			p, err := b.newPage()
+			p, err := b.NewPage()
 			if err != nil {
 				return err
 			}
 			text, err := profileOn(p, v.URL, sub, n)
-			p.cancel()
+			p.Close()
 			if err != nil {
 				return fmt.Errorf("%s, n=%d: %w", sub.name, n, err)
 			}
@@ -319,12 +321,12 @@ func profile(o options) error {
 
 // profileOn drags, three seconds after the first move, once traced, and once more while
 // what is changed on the page is counted.
-func profileOn(p *page, url string, sub subject, n int) (string, error) {
+func profileOn(p *browser.Page, url string, sub subject, n int) (string, error) {
 	at, err := show(p, url, sub, n)
 	if err != nil {
 		return "", err
 	}
-	if _, err := eval[chromedp.Void](p, time.Minute, recorder); err != nil {
+	if _, err := browser.Eval[chromedp.Void](p, time.Minute, recorder); err != nil {
 		return "", err
 	}
 	h := &hand{p: p, cx: at.X, cy: at.Y, r: at.R, hovers: sub.hovers}
@@ -335,13 +337,13 @@ func profileOn(p *page, url string, sub subject, n int) (string, error) {
 		return "", err
 	}
 	record := func(run func() error) (float64, error) {
-		if _, err := eval[chromedp.Void](p, time.Minute, "recorder.start()"); err != nil {
+		if _, err := browser.Eval[chromedp.Void](p, time.Minute, "recorder.start()"); err != nil {
 			return 0, err
 		}
 		if err := run(); err != nil {
 			return 0, err
 		}
-		parts, err := eval[[]record](p, time.Minute, "recorder.stop()")
+		parts, err := browser.Eval[[]record](p, time.Minute, "recorder.stop()")
 		if err != nil {
 			return 0, err
 		}
@@ -358,14 +360,14 @@ func profileOn(p *page, url string, sub subject, n int) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := eval[chromedp.Void](p, time.Minute, touching); err != nil {
+	if _, err := browser.Eval[chromedp.Void](p, time.Minute, touching); err != nil {
 		return "", err
 	}
 	touched, err := record(func() error { return h.circle(dragSeconds / 2) })
 	if err != nil {
 		return "", err
 	}
-	counts, err := eval[map[string]map[string]float64](p, time.Minute, "touching")
+	counts, err := browser.Eval[map[string]map[string]float64](p, time.Minute, "touching")
 	if err != nil {
 		return "", err
 	}

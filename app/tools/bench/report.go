@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"pointscape/app/tools/browser"
 )
 
 // machineInfo says where figures come from.
@@ -29,13 +31,13 @@ func (m machineInfo) String() string {
 	return s
 }
 
-func readMachineInfo(p *page) (machineInfo, error) {
+func readMachineInfo(p *browser.Page) (machineInfo, error) {
 	type agent struct {
 		Agent    string
 		Isolated bool
 		Cores    int
 	}
-	a, err := eval[agent](p, time.Minute,
+	a, err := browser.Eval[agent](p, time.Minute,
 		`({Agent: navigator.userAgent.match(/\w*Chrom\w*\/[\d.]+/)[0], Isolated: crossOriginIsolated, Cores: navigator.hardwareConcurrency})`)
 	return machineInfo{
 		Date: time.Now().UTC().Format("2006-01-02 15:04 MST"), Browser: a.Agent, Go: runtime.Version(),

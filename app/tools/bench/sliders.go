@@ -12,6 +12,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"pointscape/app/tools/browser"
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
 )
@@ -55,7 +56,7 @@ func dragSliders(o options) (*slidings, error) {
 		return nil, err
 	}
 	defer end2()
-	beats, err := b.newPulses()
+	beats, err := newPulses(b)
 	if err != nil {
 		return nil, err
 	}
@@ -80,20 +81,20 @@ func dragSliders(o options) (*slidings, error) {
 }
 
 // slideAll is a round of one build. It adds to the rows of the rounds before.
-func slideAll(o options, b *browser, beats *pulses, of build, first bool, rows []*slid) ([]*slid, error) {
-	p, err := b.newPage()
+func slideAll(o options, b *browser.Chromium, beats *pulses, of build, first bool, rows []*slid) ([]*slid, error) {
+	p, err := b.NewPage()
 	if err != nil {
 		return nil, err
 	}
-	defer p.cancel()
-	if err := p.open(of.url); err != nil {
+	defer p.Close()
+	if err := p.Navigate(of.url); err != nil {
 		return nil, err
 	}
 	const calm = "document.documentElement.dataset.busy === '0' && pointscape.get()"
-	if err := p.wait(time.Minute, calm); err != nil {
+	if err := browser.Wait(p, time.Minute, calm); err != nil {
 		return nil, err
 	}
-	if _, err := eval[chromedp.Void](p, time.Minute, recorder); err != nil {
+	if _, err := browser.Eval[chromedp.Void](p, time.Minute, recorder); err != nil {
 		return nil, err
 	}
 	last, err := beats.beat()
@@ -205,7 +206,7 @@ func (s *slid) add(d *drag) {
 // eachSlider opens every method's example in turn, and calls drag before each of
 // its sliders, with the slider's id: s- and the parameter, or ns-, the parameter and
 // which of the numbers in its text.
-func eachSlider(p *page, o options, calm string, drag func(method, id string) error) error {
+func eachSlider(p *browser.Page, o options, calm string, drag func(method, id string) error) error {
 	for _, m := range catalog.All() {
 		if !o.only.MatchString(m.ID) {
 			continue
@@ -222,15 +223,15 @@ func eachSlider(p *page, o options, calm string, drag func(method, id string) er
 			return err
 		}
 		open := func() error {
-			if _, err := eval[chromedp.Void](p, time.Minute, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
+			if _, err := browser.Eval[chromedp.Void](p, time.Minute, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
 				return fmt.Errorf("%s: %w", m.ID, err)
 			}
-			return p.wait(time.Minute, calm)
+			return browser.Wait(p, time.Minute, calm)
 		}
 		if err := open(); err != nil {
 			return err
 		}
-		ids, err := eval[[]string](p, time.Minute,
+		ids, err := browser.Eval[[]string](p, time.Minute,
 			`[...document.querySelectorAll(".params .slider")].filter(e => e.checkVisibility()).map(e => e.id)`)
 		if err != nil {
 			return err
@@ -248,9 +249,9 @@ func eachSlider(p *page, o options, calm string, drag func(method, id string) er
 }
 
 // slideOn drags the slider of an id.
-func slideOn(b *browser, p *page, id string, quick bool) (*drag, error) {
+func slideOn(b *browser.Chromium, p *browser.Page, id string, quick bool) (*drag, error) {
 	type place struct{ X, Y, At, W, Share float64 }
-	at, err := eval[place](p, time.Minute, `(async () => {
+	at, err := browser.Eval[place](p, time.Minute, `(async () => {
 		const e = document.getElementById("`+id+`");
 		e.scrollIntoView({block: "center"});
 		await new Promise(requestAnimationFrame);
@@ -280,17 +281,17 @@ func slideOn(b *browser, p *page, id string, quick bool) (*drag, error) {
 	if err := h.circle(seconds / 2); err != nil {
 		return nil, err
 	}
-	if _, err := eval[chromedp.Void](p, time.Minute, `recorder.start("input")`); err != nil {
+	if _, err := browser.Eval[chromedp.Void](p, time.Minute, `recorder.start("input")`); err != nil {
 		return nil, err
 	}
 	work, took, err := h.work(b, seconds, least)
 	if err != nil {
 		return nil, err
 	}
-	if err := p.wait(time.Minute, "recorder.answered()"); err != nil {
+	if err := browser.Wait(p, time.Minute, "recorder.answered()"); err != nil {
 		return nil, err
 	}
-	parts, err := eval[[]record](p, time.Minute, "recorder.stop()")
+	parts, err := browser.Eval[[]record](p, time.Minute, "recorder.stop()")
 	if err != nil {
 		return nil, err
 	}

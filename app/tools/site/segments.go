@@ -9,20 +9,15 @@ import (
 	"slices"
 )
 
+// Rewrite makes of a program that was compiled without passes what these make of it.
+func Rewrite(wasm []byte, passes Passes) ([]byte, error) { return improve(wasm, passes) }
+
 // improve makes a program smaller, which works as before.
-func improve(wasm []byte) ([]byte, error) {
-	sections, err := readSections(wasm)
-	if err != nil {
-		return nil, err
+func improve(wasm []byte, passes Passes) ([]byte, error) {
+	if !passes.has(Segments) {
+		return wasm, nil
 	}
-	for i := range sections {
-		if s := &sections[i]; s.id == sectionCode {
-			if s.content, err = rewritten(s.content, foldAddresses); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return joinSegments(writeSections(sections))
+	return joinSegments(wasm, passes)
 }
 
 // joinSegments joins the data segments of a WASM program that lie near each
@@ -36,7 +31,7 @@ func improve(wasm []byte) ([]byte, error) {
 //
 // The error says what is not as the WebAssembly specification 1.0, section 5.5,
 // has it.
-func joinSegments(wasm []byte) ([]byte, error) {
+func joinSegments(wasm []byte, passes Passes) ([]byte, error) {
 	sections, err := readSections(wasm)
 	if err != nil {
 		return nil, err
@@ -49,10 +44,16 @@ func joinSegments(wasm []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		dropTraces(all)
-		if packed, unpack := packTables(all); unpack != nil {
-			if more, ok := addStart(sections, unpack); ok {
-				sections, all = more, packed
+		if passes.has(Lines) {
+			if err := dropTraces(all); err != nil {
+				return nil, err
+			}
+		}
+		if passes.has(Tables) {
+			if packed, unpack := packTables(all); unpack != nil {
+				if more, ok := addStart(sections, unpack); ok {
+					sections, all = more, packed
+				}
 			}
 		}
 		for k := range sections {

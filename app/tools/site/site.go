@@ -10,10 +10,11 @@
 //	404.html        from web/404.html, in all languages: web/lost.js chooses
 //	sw.js           from web/sw.js: the service worker
 //	wasm_exec.js    the toolchain's copy followed by ours
-//	pointscape.wasm the page's program, which is also the engine of a first visit, with its methods
-//	engine.wasm     the engine with all methods, for documents that need it
+//	pointscape.psm  the page's program, which is also the engine of a first visit, with its methods
+//	engine.psm      the engine with all methods, for documents that need it
 //	offer.en.json   what the engines can do: all declarations, in English
 //	offer.fr.json, words.fr.json  the same in French, and the words of all else (language.go)
+//	still-*.svg     the picture of the document that the page starts with, until the page draws it
 //	gallery-*.png   a small picture of each method, for the list of methods
 //	courses/        the courses, their texts set as HTML, and in source/ as they were written; courses.html lists them
 //	gallery.html    all examples and pages of courses as cards (gallerypage.go); gallery.json has what it searches
@@ -91,6 +92,9 @@ type Options struct {
 	// Plain leaves the gallery's cards without pictures, which are a minute's work when a site is written.
 	Plain bool
 
+	// Bare leaves the programs as WebAssembly, without Recode.
+	Bare bool
+
 	Quality int    // of brotli: Fast or Best
 	Cache   string // directory of compressed files, by content, and of the cards' pictures; "" for none
 }
@@ -103,6 +107,7 @@ type Site struct {
 	modules  []Module
 	editions []*edition        // English, and these
 	marks    map[string]string // of programs, and of execFile; see marked
+	wasm     map[string]string // what programs are as WebAssembly: see markOf
 	policy   string            // Content-Security-Policy
 	files    map[string]*file  // by path, without a leading slash
 
@@ -133,9 +138,9 @@ var contentTypes = map[string]string{
 	".json":        "application/json",
 	".md":          "text/markdown; charset=utf-8",
 	".png":         "image/png",
+	".psm":         "application/octet-stream", // a program, encoded (recode.go)
 	".svg":         "image/svg+xml",
 	".txt":         "text/plain; charset=utf-8",
-	".wasm":        "application/wasm",
 	".webmanifest": "application/manifest+json",
 	".webp":        "image/webp",
 	".woff2":       "font/woff2",
@@ -150,8 +155,8 @@ var shell = []string{"index.html", "404.html", "sw.js"}
 // The programs. The page and the first engine are one, since they have much of Go and of our packages in
 // common: it is fetched and compiled once, and runs in the page and in its first worker.
 const (
-	appFile    = "pointscape.wasm"
-	engineFile = "engine.wasm"
+	appFile    = "pointscape.psm"
+	engineFile = "engine.psm"
 )
 
 // execFile is the toolchain's wasm_exec.js and ours.
@@ -185,6 +190,9 @@ func New(p Programs, o Options) (*Site, error) {
 			return nil, err
 		}
 	}
+	if err := s.addStills(); err != nil {
+		return nil, fmt.Errorf("the still of the first document: %w", err)
+	}
 	if err := s.addMethods(); err != nil {
 		return nil, fmt.Errorf("the page of the methods: %w", err)
 	}
@@ -193,16 +201,23 @@ func New(p Programs, o Options) (*Site, error) {
 	}
 	glue := bytes.TrimRight(p.Glue, "\n")
 	s.marks = map[string]string{execFile: markOf(slices.Concat(glue, ours))}
+	s.wasm = map[string]string{}
 	exec := slices.Concat(glue, fmt.Appendf(nil, "\n\nGo.mark = %q;\n\n", s.marks[execFile]), ours)
 	for name, program := range map[string]*[]byte{appFile: &p.App, engineFile: &p.Engine} {
 		*program, s.marks[name] = marked(*program)
-		*program = recode(*program)
+		s.wasm[name] = markOf(*program)
+		if !o.Bare {
+			*program = recode(*program)
+		}
 	}
 	for name, data := range map[string][]byte{execFile: exec, appFile: p.App, engineFile: p.Engine,
 		offerFile: p.Offer} {
 		if err := s.add(name, data); err != nil {
 			return nil, err
 		}
+	}
+	if o.Bare {
+		s.files[appFile].ctype, s.files[engineFile].ctype = "application/wasm", "application/wasm"
 	}
 	for _, t := range p.Tongues {
 		for name, data := range map[string][]byte{t.offerFile(): t.Offer, t.wordsFile(): t.Words} {
@@ -365,6 +380,7 @@ type program struct {
 	Size   int      `json:"size"`
 	Packed []packed `json:"packed"`
 	Mark   string   `json:"mark,omitempty"` // of a program: see marked
+	WASM   string   `json:"wasm,omitempty"` // and the beginning of its hash as WebAssembly
 	Only   bool     `json:"only,omitempty"` // in its compressed forms
 }
 
@@ -426,7 +442,8 @@ func (s *Site) addShell(o Options) error {
 			return program{}, err
 		}
 		f := s.files[name]
-		return program{URL: a, Type: f.ctype, Size: len(f.raw), Packed: f.packedForms(), Mark: s.marks[name]}, nil
+		return program{URL: a, Type: f.ctype, Size: len(f.raw), Packed: f.packedForms(), Mark: s.marks[name],
+			WASM: s.wasm[name]}, nil
 	}
 	for key, name := range files {
 		p, err := told(name)
@@ -450,7 +467,10 @@ func (s *Site) addShell(o Options) error {
 		}
 	}
 	config["gallery"] = pictures
-	languages, err := languagesOf(s.tongues, told)
+	if config["still"], err = stillsOf("", address); err != nil {
+		return err
+	}
+	languages, err := languagesOf(s.tongues, told, address)
 	if err != nil {
 		return err
 	}
@@ -467,9 +487,6 @@ func (s *Site) addShell(o Options) error {
 		return err
 	}
 	data["Boot"] = config
-	if data["Still"], err = still(); err != nil {
-		return fmt.Errorf("the still of the first document: %w", err)
-	}
 
 	for _, name := range []string{"index.html", "404.html"} {
 		t, err := template.New(name).Funcs(template.FuncMap{"address": address}).Parse(templates[name])
@@ -491,6 +508,11 @@ func (s *Site) addShell(o Options) error {
 	for _, t := range s.tongues {
 		for _, name := range append(pagesOf(t.Tag), t.offerFile(), t.wordsFile()) {
 			others[name] = true
+		}
+		if t.Decimal != "." {
+			for _, theme := range galleryThemes {
+				others[stillFile(theme, t.Tag)] = true
+			}
 		}
 	}
 	keep := []string{"./"}

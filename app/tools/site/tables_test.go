@@ -75,7 +75,7 @@ func TestPackedTablesAreUnpacked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed, err := improve(wasm)
+	packed, err := improve(wasm, AllPasses)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,8 +88,11 @@ func TestPackedTablesAreUnpacked(t *testing.T) {
 		if s.id != sectionData {
 			continue
 		}
-		if all, err = joined(s.content); err != nil || !dropTraces(all) {
-			t.Fatalf("the tables were not found: %v", err)
+		if all, err = joined(s.content); err != nil {
+			t.Fatal(err)
+		}
+		if err := dropTraces(all); err != nil {
+			t.Fatal(err)
 		}
 		if smaller, unpack := packTables(all); unpack == nil || 10*len(dataSection(smaller)) > 7*len(dataSection(all)) {
 			t.Error("the tables are not packed")

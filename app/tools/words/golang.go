@@ -18,7 +18,7 @@ import (
 )
 
 // unread are the directories whose texts nobody reads on the page, in a file or of a command.
-var unread = []string{"app/e2e", "app/tools/bench", "app/tools/lines", "app/tools/nodetest", "app/tools/site",
+var unread = []string{"app/e2e", "app/tools/bench", "app/tools/browser", "app/tools/lines", "app/tools/nodetest", "app/tools/site",
 	"app/tools/suite", "app/tools/words",
 	"engine/methodtest", "engine/session/golden"}
 

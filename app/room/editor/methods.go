@@ -1,0 +1,168 @@
+package editor
+
+import (
+	"fmt"
+	"maps"
+
+	"pointscape/app/room/catalogue"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+)
+
+// Methods changes the method. It remembers the parameters of each method that was left.
+type Methods struct {
+	*present
+	ed *Editor
+
+	used    map[place]map[string]any // the last parameters, by the document and the method
+	carried carried
+}
+
+// carried are the parameters that a method has from the one before.
+type carried struct {
+	method string
+	params map[string]bool
+}
+
+// titleWith is the title of a document when it gets another method: an example's own title says what its method shows,
+// and goes; one that people have typed stays.
+func (me *Methods) titleWith(d *doc.Document, id string) string {
+	in := me.ed.Catalogue.Method(d.Method)
+	if in == nil || d.Title == "" || id == d.Method || d.Title == me.ed.typed {
+		return d.Title
+	}
+	for _, text := range in.Documents() {
+		if x, err := doc.Decode([]byte(text)); err == nil && x.Title == d.Title {
+			return ""
+		}
+	}
+	return d.Title
+}
+
+// Choose changes the method. Parameters that both have and that were set by hand
+// are kept, unless the new one has been used before. An example's own title goes.
+func (me *Methods) Choose(id string) {
+	in := me.ed.Catalogue.Method(id)
+	if in == nil || id == me.now.Method {
+		return
+	}
+	me.remember(me.now.Method, me.now.Params)
+	n := me.now
+	n.Method, n.Title = id, me.titleWith(&n, id)
+	n.View.Show, n.View.Step = in.Begins(), nil
+	params, ok := me.used[me.ed.Units.place(id, "")]
+	me.carried = carried{}
+	if !ok {
+		params = me.carry(in)
+	}
+	n.Params = maps.Clone(params)
+	me.ed.unsweep(&n)
+	studied(&n, in)
+	what := "choose " + in.Name
+	if after := in.TaskOf(n.Params); catalogue.Kin(me.task) != catalogue.Kin(after) && !me.keepsTable(in, &n) {
+		me.ed.Data.switchKind(n, after, what)
+		return
+	}
+	if t := n.Table; t != nil && (in.Wide || me.info != nil && me.info.Wide) {
+		// Where rows are shown is for the method to say, or no longer.
+		me.ed.Data.offPlane(&n)
+		n.Reshow()
+		if (!in.TakesRows(n.Params) || in.Aims(n.Params)) && t.Solid() {
+			n.Table.Plane, n.Table.Space = nil, false
+		}
+		from := me.now.Method
+		me.ed.Data.unroll(n, what, "", func() {
+			if me.now.Method == from {
+				me.Choose(id)
+			}
+		})
+		return
+	}
+	me.ed.Units.suit(&n, me.ed.History.stack.Origin.Data)
+	c := Change{What: Step}
+	if one := in.TaskOf(n.Params).OneScale(&n); one != me.ed.View.OneScale() {
+		n.View.X, n.View.Y = method.RangeOf(&n, one)
+		c.View = true
+	}
+	me.ed.commit(n, what, "", c)
+}
+
+// keepsTable tells whether the table of a document serves another method, where one of them predicts a column and the
+// other does not.
+func (me *Methods) keepsTable(in *method.Info, n *doc.Document) bool {
+	switch t := n.Table; {
+	case t == nil:
+		return false
+	case in.Aims(n.Params):
+		return catalogue.Kin(me.task) == catalogue.Kin(method.Classify)
+	}
+	return me.info != nil && me.info.Aims(me.now.Params) &&
+		catalogue.Kin(in.TaskOf(n.Params)) == catalogue.Kin(method.Classify) &&
+		(n.Table.Rows.Class != nil || in.TaskOf(n.Params) != method.Classify)
+}
+
+// carry returns the parameters of the present that suit another method.
+func (me *Methods) carry(in *method.Info) map[string]any {
+	params := map[string]any{}
+	me.carried = carried{in.ID, map[string]bool{}}
+	if me.info == nil {
+		return params
+	}
+	for name, v := range me.now.Params {
+		p, q := in.Param(name), me.info.Param(name)
+		if p == nil || q == nil || !p.SameKind(q) {
+			continue
+		}
+		// A kernel's name means what its own method says; an expression means the
+		// same everywhere.
+		if text, ok := v.(string); ok && method.Is[method.Kernel](p.Kind) && catalogue.IsChoice(q, text) &&
+			!catalogue.IsChoice(p, text) {
+			continue
+		}
+		if _, ok := me.ed.Units.fitting(name, v); ok {
+			continue // each method has what suits the data
+		}
+		if _, err := p.Check(v); err == nil {
+			params[name] = v
+			me.carried.params[name] = true
+			me.ed.Units.carry(me.ed.Units.place(me.now.Method, name), me.ed.Units.place(in.ID, name))
+		}
+	}
+	return params
+}
+
+// remember keeps the parameters of a method for when it is chosen again.
+func (me *Methods) remember(id string, params map[string]any) {
+	me.used[me.ed.Units.place(id, "")] = params
+}
+
+// choseValue tells that people have chosen the value of a parameter: it is no longer carried.
+func (me *Methods) choseValue(name string) { delete(me.carried.params, name) }
+
+// Suits tells that the present could be drawn: all that was carried suits it.
+func (me *Methods) Suits() { me.carried = carried{} }
+
+// LeaveBehind gives a parameter its default again that does not suit the others of
+// a method, when it was carried there or taken over, and not chosen, and says so. It tells whether
+// that was so.
+func (me *Methods) LeaveBehind(field string) bool {
+	name, ok := method.ParamOf(field)
+	v, set := me.now.Params[name]
+	p := me.info.Param(name)
+	if !ok || !set || p == nil || p.Taken() == "" && (me.now.Method != me.carried.method || !me.carried.params[name]) {
+		return false
+	}
+	delete(me.carried.params, name)
+	n := me.now
+	n.Params = maps.Clone(n.Params)
+	delete(n.Params, name)
+	me.ed.History.stack.Amend(n)
+	me.ed.set(n, Change{What: Step})
+	if p.Taken() != "" { // of a network that had another shape
+		me.ed.Params.forgotten(p)
+		return true
+	}
+	me.ed.Toast(fmt.Sprintf("%s %v, from the previous method, does not suit %s: the value is now %v.", p.Label,
+		p.Say(v), me.info.Name, p.Say(p.Default)), false)
+	return true
+}

@@ -1,0 +1,380 @@
+package editor
+
+import (
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"pointscape/app/room/catalogue"
+	"pointscape/engine/doc"
+	"pointscape/engine/method"
+	"pointscape/engine/words"
+)
+
+// Params changes parameters, lists of numbers and of methods among them, each time in one step.
+type Params struct {
+	*present
+	ed *Editor
+
+	shortened shortened
+	tried     tried
+}
+
+// Set gives a parameter a value that its declaration accepts. key makes the
+// edits of one gesture one step. A nil value is the default. It tells whether the
+// document is another one.
+func (pr *Params) Set(name string, v any, key string) (changed bool) {
+	p := pr.ed.ParamAt(name)
+	if p == nil || method.SameValue(pr.ed.Given(name), v) {
+		return false
+	}
+	pr.ed.Methods.choseValue(name)
+	pr.ed.Units.setByHand(name, v)
+	n := pr.now
+	n.Params = pr.info.With(pr.now.Params, name, v)
+	pr.fitPer(p, n.Params)
+	if method.Is[method.Numbers](p.Kind) {
+		n.Params = pr.fitLists(name, key, n.Params)
+	}
+	lost := pr.outgrown(name, &n)
+	pr.ed.Places.takeOver(&n)
+	pr.ed.Places.begin(&n)
+	if !pr.info.TakesRows(pr.now.Params) {
+		pr.ed.Data.offPlane(&n)
+	}
+	if p.Scales == nil {
+		pr.ed.Units.suit(&n, pr.ed.History.stack.Origin.Data)
+	}
+	what := "change " + p.Label
+	if after := pr.info.TaskOf(n.Params); catalogue.Kin(pr.task) != catalogue.Kin(after) {
+		return pr.ed.Data.switchKind(n, after, what)
+	}
+	if !pr.tuned(n, what, key) {
+		return false
+	}
+	pr.forgotten(lost)
+	return true
+}
+
+// outgrown takes away numbers that were taken over for another value of a parameter, and returns what they were.
+func (pr *Params) outgrown(name string, n *doc.Document) (lost *method.Param) {
+	for i := range pr.info.Params {
+		if p := &pr.info.Params[i]; slices.Contains(p.Shape(), name) && n.Params[p.Name] != nil {
+			n.Params, lost = pr.info.With(n.Params, p.Name, nil), p
+		}
+	}
+	return lost
+}
+
+// forgotten says which numbers that were taken over are there no more, if any.
+func (pr *Params) forgotten(p *method.Param) {
+	if p != nil {
+		pr.ed.Toast(p.Label+" no longer suited the other parameters and was reset. Undo restores both.",
+			false)
+	}
+}
+
+// tuned makes a document with other parameters the present. Where they move the rows of its
+// table, the engine shows these anew. It is false where that is locked.
+func (pr *Params) tuned(n doc.Document, what, key string) bool {
+	if n.Table != nil && n.Table.Solid() && pr.info.TakesRows(pr.now.Params) && !pr.info.TakesRows(n.Params) {
+		t := *n.Table
+		t.Plane, t.Space = nil, false
+		n.Table = &t
+		n.Reshow()
+		return pr.ed.Data.unroll(n, what, key, pr.retune(n, what, key))
+	}
+	if n.Table != nil && pr.info.Wide {
+		for i := range pr.info.Params {
+			p := &pr.info.Params[i]
+			if p.Moves && !method.SameValue(pr.ed.Param(p), n.Params[p.Name]) &&
+				!(n.Params[p.Name] == nil && method.SameValue(pr.ed.Param(p), p.Default)) {
+				n.Reshow()
+				return pr.ed.Data.unroll(n, what, key, pr.retune(n, what, key))
+			}
+		}
+	}
+	return pr.ed.commit(n, what, key, Change{What: Step})
+}
+
+// retune gives the present of later the parameters that n has otherwise now, if it is of the
+// same method.
+func (pr *Params) retune(n doc.Document, what, key string) func() {
+	changed := map[string]any{}
+	for i := range pr.info.Params {
+		name := pr.info.Params[i].Name
+		if v := n.Params[name]; !method.SameValue(v, pr.now.Params[name]) {
+			changed[name] = v
+		}
+	}
+	return func() {
+		later := pr.now
+		if later.Method != n.Method {
+			return
+		}
+		for name, v := range changed {
+			later.Params = pr.info.With(later.Params, name, v)
+		}
+		pr.tuned(later, what, key)
+	}
+}
+
+// SetAll changes several parameters in one step; the engine has found them right.
+// They make no other task of the method.
+func (pr *Params) SetAll(params map[string]any, what string) {
+	n := pr.now
+	n.Params = params
+	pr.tuned(n, what, "")
+}
+
+// Adjust gives some parameters other values, in one step. What a declaration does not
+// accept is left as it is.
+func (pr *Params) Adjust(values map[string]any, what string) {
+	pr.adjust(pr.now, values, what, "")
+}
+
+// AdjustHeld is Adjust during a gesture: its edits are one step.
+func (pr *Params) AdjustHeld(values map[string]any, what string) {
+	pr.adjust(pr.now, values, what, what)
+}
+
+// adjust is Adjust of the present document where n is that, but for its study.
+func (pr *Params) adjust(n doc.Document, values map[string]any, what, key string) {
+	if pr.info == nil {
+		return
+	}
+	n.Params = maps.Clone(n.Params)
+	if n.Params == nil {
+		n.Params = map[string]any{}
+	}
+	changed := !n.Study.Equal(pr.now.Study)
+	for name, v := range values {
+		p := pr.info.Param(name)
+		if p == nil {
+			continue
+		}
+		if v, err := p.Check(method.ValueOf(v)); err == nil && !method.SameValue(pr.ed.Param(p), v) {
+			n.Params[name], changed = v, true
+		}
+	}
+	if changed {
+		pr.ed.Units.setByHandAmong(values, &n)
+		pr.tuned(n, what, key)
+	}
+}
+
+// Apply writes what the method has learned into the document.
+func (pr *Params) Apply(learned map[string]any) {
+	if n, changed := pr.taught(learned); changed {
+		pr.ed.Units.setByHandAmong(learned, &n)
+		pr.tuned(n, "apply the learned values", "")
+	}
+}
+
+// Teaches tells whether there is something to apply in what was learned.
+func (pr *Params) Teaches(learned map[string]any) bool {
+	_, changed := pr.taught(learned)
+	return changed
+}
+
+// taught is the present with learned values, and whether it is another one.
+func (pr *Params) taught(learned map[string]any) (n doc.Document, changed bool) {
+	n = pr.now
+	if pr.info == nil {
+		return n, false
+	}
+	n.Params = maps.Clone(pr.now.Params)
+	for name, v := range learned {
+		p := pr.info.Param(name)
+		if p == nil {
+			continue
+		}
+		if w, err := p.Check(method.ValueOf(v)); err == nil {
+			if f, ok := w.(float64); ok && !math.IsNaN(f) {
+				w = words.Significant(f, method.LearnedDigits)
+			}
+			if !method.SameValue(pr.ed.Param(p), w) {
+				n.Params[name], changed = w, true
+			}
+		}
+	}
+	return n, changed
+}
+
+// Rest ends a gesture on a parameter, by its key. Where that is back at the value from which it came, and nothing else
+// is otherwise, the gesture has been no step.
+func (pr *Params) Rest(name, key string) {
+	d, back := pr.ed.History.stack.Return(key, func(before, now *doc.Document) bool {
+		p := pr.ed.ParamAt(name)
+		if p == nil || before.Method != now.Method {
+			return false
+		}
+		v := pr.info.Given(name, before.Params)
+		if v == nil {
+			v = p.Default
+		}
+		then, same := *before, *now
+		same.Params = pr.info.With(now.Params, name, pr.info.Given(name, before.Params))
+		then.View = same.View
+		return method.SameValue(v, pr.ed.Param(p)) && reflect.DeepEqual(then, same)
+	})
+	if back {
+		pr.ed.set(d, Change{What: Back})
+	}
+}
+
+// Options are the choices of a parameter of that kind, one for each entry that it belongs to.
+func (pr *Params) Options(p *method.Param) []string { return pr.info.Whole(p, pr.now.Params) }
+
+// shortened is a gesture that makes a list shorter, and the parameters before it: typing "8, 4"
+// over "8, 8" passes "8", and must not lose what belongs to the second entry.
+type shortened struct {
+	key    string
+	age    age
+	params map[string]any
+}
+
+// fitLists leaves no list longer than the one whose entries it belongs to. key is that of the
+// gesture; params already have the new value.
+func (pr *Params) fitLists(path, key string, params map[string]any) map[string]any {
+	now := pr.ed.History.age
+	if s := &pr.shortened; key == "" || s.key != key || s.age != now {
+		*s = shortened{key, age{0, now.wholes}, pr.now.Params}
+	}
+	for _, p := range pr.info.PerLists(path, params) {
+		if v := pr.info.Given(p.Name, pr.shortened.params); v != nil {
+			params = pr.info.With(params, p.Name, v)
+		}
+	}
+	pr.shortened.age.edits = now.edits + 1
+	return pr.info.Fitted(path, params)
+}
+
+// Give gives a parameter numbers that the model of now has at its step, from which it goes on
+// as from a start; false = they are none for it.
+func (pr *Params) Give(p *method.Param, list []float64, what, key string) bool {
+	v, err := p.Check(list)
+	if err != nil {
+		return false
+	}
+	n := pr.now
+	n.Params = pr.info.With(n.Params, p.Name, v)
+	start := 0 // where a document that names no step may be at the end
+	n.View.Step = &start
+	if !pr.tuned(n, what, key) {
+		return false
+	}
+	pr.ed.History.stack.Walked()
+	return true
+}
+
+// Estimators are those of a parameter.
+func (pr *Params) Estimators(p *method.Param) []doc.Estimator {
+	return method.EstimatorsIn(p, pr.now.Params)
+}
+
+// AddEstimator adds the first method to choose that is not among them yet, and tells where;
+// -1 when there is no room.
+func (pr *Params) AddEstimator(p *method.Param) int {
+	list := pr.Estimators(p)
+	if len(list) >= p.List().MaxLen {
+		return -1
+	}
+	at := max(0, slices.IndexFunc(p.Of(), func(m method.Method) bool {
+		return !slices.ContainsFunc(list, func(x doc.Estimator) bool { return x.Method == m.ID })
+	}))
+	list = append(slices.Clip(list), doc.Estimator{Method: p.Of()[at].ID})
+	pr.SetAll(pr.info.With(pr.now.Params, p.Name, list), "add a "+p.List().Entry)
+	return len(list) - 1
+}
+
+// RemoveEstimator removes one, and the numbers that belong to it; false where it has to stay.
+func (pr *Params) RemoveEstimator(p *method.Param, i int) bool {
+	list := pr.Estimators(p)
+	if i < 0 || i >= len(list) || len(list) <= p.List().MinLen {
+		return false
+	}
+	pr.tried = tried{} // entries change places
+	params := pr.info.With(pr.now.Params, p.Name, slices.Delete(slices.Clone(list), i, i+1))
+	for k := range pr.info.Params {
+		q := &pr.info.Params[k]
+		if numbers, _ := params[q.Name].([]float64); q.List().Per == p.Name && i < len(numbers) {
+			params[q.Name] = slices.Delete(slices.Clone(numbers), i, i+1)
+		}
+	}
+	pr.fitPer(p, params)
+	pr.SetAll(params, "remove "+p.List().Entry+" "+strconv.Itoa(i+1))
+	return true
+}
+
+// fitPer leaves no numbers without a method that they belong to, and none where all that
+// are left are 0: then each method counts alike, as by default.
+func (pr *Params) fitPer(p *method.Param, params map[string]any) {
+	if !method.Is[method.Estimators](p.Kind) {
+		return
+	}
+	count := len(method.EstimatorsIn(p, params))
+	for k := range pr.info.Params {
+		q := &pr.info.Params[k]
+		numbers, _ := params[q.Name].([]float64)
+		if q.List().Per != p.Name || len(numbers) == 0 {
+			continue
+		}
+		numbers = slices.Clip(numbers[:min(count, len(numbers))])
+		if slices.Max(numbers) > 0 {
+			params[q.Name] = numbers
+		} else {
+			delete(params, q.Name)
+		}
+	}
+}
+
+// tried are the parameters that methods had in the place of one entry, as long as people choose
+// there: who goes through the list by keys finds them again.
+type tried struct {
+	param  string
+	entry  int
+	wholes int
+	params map[string]map[string]any
+}
+
+// ChooseEstimator puts another method in the place of one, with its defaults, or with what it had there
+// before.
+func (pr *Params) ChooseEstimator(p *method.Param, i int, id string) {
+	list := slices.Clone(pr.Estimators(p))
+	if i < 0 || i >= len(list) || list[i].Method == id || p.Choose(id) == nil {
+		return
+	}
+	if t := &pr.tried; t.param != p.Name || t.entry != i || t.wholes != pr.ed.History.age.wholes || t.params == nil {
+		*t = tried{p.Name, i, pr.ed.History.age.wholes, map[string]map[string]any{}}
+	}
+	pr.tried.params[list[i].Method] = list[i].Params
+	list[i] = doc.Estimator{Method: id, Params: pr.tried.params[id]}
+	pr.SetAll(pr.info.With(pr.now.Params, p.Name, list), "choose "+p.Choose(id).Name)
+}
+
+// Take gives some parameters the values that a study has found, and notes what they were chosen by, in one step.
+func (pr *Params) Take(values map[string]any, chosen, what string) {
+	defer pr.ed.Units.found(values)
+	if pr.now.Study == nil || chosen == pr.now.Study.Chosen {
+		pr.Adjust(values, what)
+		return
+	}
+	n := pr.now
+	n.Study = n.Study.Clone()
+	n.Study.Chosen = chosen
+	pr.adjust(n, values, what, "")
+}
+
+// Below tells whether a number that applies is below its default, with that.
+func (pr *Params) Below(name string) (m method.Misfit, ok bool) {
+	p := pr.info.Param(name)
+	if p == nil || !pr.info.Applies(p.When, pr.now.Params) {
+		return m, false
+	}
+	now, _ := pr.ed.Param(p).(float64)
+	to, _ := p.Default.(float64)
+	return method.Misfit{Param: p, Value: now, Suit: to}, now < to
+}

@@ -1,0 +1,72 @@
+//go:build js && wasm
+
+package stage
+
+import (
+	"slices"
+
+	"pointscape/engine/method"
+	"pointscape/engine/picture"
+	"pointscape/engine/worker/canvas2d"
+)
+
+// Above is the canvas of what the model draws over the points, and of handles. While that is nothing, it takes no
+// memory and the browser does not look after it.
+type Above struct {
+	plane *plane
+	layer
+	points *Points
+
+	layers []picture.Layer
+	grips  []method.Grip
+	held   int // number of the handle that a hand moves; -1 = none
+	shown  bool
+	fits   bool // it has the stage's size
+}
+
+// SetGrips tells the handles, and the number of the one that a hand moves: Held.Set, which follows, tells its place.
+func (a *Above) SetGrips(list []method.Grip, held int) {
+	if held == a.held && slices.Equal(list, a.grips) {
+		return
+	}
+	if held != a.held {
+		a.plane.invalidate(paintHeld) // what is carried looks otherwise
+	}
+	a.grips, a.held = list, held
+	a.plane.invalidate(paintAbove)
+}
+
+// heldGrip is the handle that a hand moves.
+func (a *Above) heldGrip() (g method.Grip, ok bool) {
+	if k, grip := method.GripOf(a.held); grip && k < len(a.grips) {
+		return a.grips[k], true
+	}
+	return g, false
+}
+
+func (a *Above) set(layers []picture.Layer) {
+	a.layers = layers
+	a.plane.invalidate(paintAbove)
+}
+
+func (a *Above) paint() {
+	if shown := len(a.layers)+len(a.grips) > 0; shown != a.shown {
+		a.shown = shown
+		show(a.el, shown)
+	}
+	if !a.shown {
+		return
+	}
+	if !a.fits {
+		a.fits = true
+		// That of the points, whatever the resolution of pictures is.
+		a.resize(a.points.el.Get("width"), a.points.el.Get("height"))
+		a.ctx = a.el.Call("getContext", "2d")
+	} else {
+		a.clear()
+	}
+	p := &picture.Picture{View: a.plane.view}
+	p.Add(method.GripLayers(a.grips, a.held)...)
+	p.Add(a.layers...)
+	picture.Paint(canvas2d.New(a.ctx, a.plane.scale), p, a.plane.palette)
+}

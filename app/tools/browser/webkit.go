@@ -1,0 +1,314 @@
+//go:build unix
+
+package browser
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+)
+
+// WebKit is WebKitGTK's own browser on a screen that nobody sees (Xvfb), driven by WebDriver
+// (https://www.w3.org/TR/webdriver2/). Each tab is a browser of its own, which keeps nothing.
+type WebKit struct {
+	browser string // the path of MiniBrowser
+	display string
+	Close   func()
+}
+
+// OpenWebKit starts the screen.
+func OpenWebKit() (*WebKit, error) {
+	found, _ := filepath.Glob("/usr/lib/*/webkit2gtk-4.*/MiniBrowser")
+	if len(found) == 0 {
+		return nil, fmt.Errorf("there is no MiniBrowser of WebKitGTK here")
+	}
+	screen, err := firstOf("Xvfb")
+	if err != nil {
+		return nil, err
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	command := exec.Command(screen, "-displayfd", "3", "-screen", "0", "1600x1400x24", "-nolisten", "tcp")
+	command.ExtraFiles = []*os.File{write}
+	err = command.Start()
+	write.Close()
+	if err != nil {
+		return nil, err
+	}
+	w := &WebKit{browser: found[len(found)-1], Close: func() {
+		command.Process.Kill()
+		command.Wait()
+	}}
+	number, err := bufio.NewReader(read).ReadString('\n')
+	if err != nil {
+		w.Close()
+		return nil, fmt.Errorf("Xvfb does not say where its screen is: %w", err)
+	}
+	w.display = ":" + strings.TrimSpace(number)
+	return w, nil
+}
+
+// WebKitTab is one browser with one window.
+type WebKitTab struct {
+	hands
+	webkit  *WebKit
+	log     *Log
+	dark    bool
+	session string // its address
+	stop    func()
+}
+
+// NewTab starts a browser, where the system prefers dark or not, and notes in a log what happens there. Once in some
+// hundred times a browser that the driver has started never tells it so, before any page is asked for: another one is
+// started then.
+func (w *WebKit) NewTab(log *Log, dark bool) (*WebKitTab, error) {
+	t, err := w.start(log, dark)
+	var late interface{ Timeout() bool }
+	if errors.As(err, &late) && late.Timeout() {
+		log.wrote("webkit", fmt.Sprintf("WebKit has not started: %v; once more", err))
+		t, err = w.start(log, dark)
+	}
+	return t, err
+}
+
+func (w *WebKit) start(log *Log, dark bool) (*WebKitTab, error) {
+	t := &WebKitTab{webkit: w, log: log, dark: dark}
+	t.hands.of = t
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	port := free.Addr().(*net.TCPAddr).Port
+	free.Close()
+	command := exec.Command("WebKitWebDriver", "-p", fmt.Sprint(port))
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Env = append(os.Environ(), "DISPLAY="+w.display, "LIBGL_ALWAYS_SOFTWARE=1", "NO_AT_BRIDGE=1",
+		"GSETTINGS_BACKEND=memory")
+	if dark {
+		command.Env = append(command.Env, "GTK_THEME=Adwaita:dark")
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	command.Stdout, command.Stderr = write, write
+	if err := command.Start(); err != nil {
+		return nil, err
+	}
+	write.Close()
+	go t.listen(read)
+	t.stop = func() {
+		syscall.Kill(-command.Process.Pid, syscall.SIGKILL)
+		command.Wait()
+	}
+	t.session = fmt.Sprintf("http://127.0.0.1:%d/session", port)
+	var made struct{ SessionID string }
+	ask := map[string]any{"capabilities": map[string]any{"alwaysMatch": map[string]any{
+		"webkitgtk:browserOptions": map[string]any{"binary": w.browser,
+			// On a canvas that is painted by a graphics processor, here by a program in its place, the same calls
+			// leave another shade in some pixels from time to time, and tests compare pictures by all of theirs.
+			"args": []string{"--automation", "--full-screen", "--enable-write-console-messages-to-stdout=true",
+				"--enable-2d-canvas-acceleration=false"}},
+		"timeouts": map[string]any{"script": Patience.Milliseconds(), "pageLoad": Patience.Milliseconds()},
+	}}}
+	for end := time.Now().Add(Patience); ; time.Sleep(50 * time.Millisecond) {
+		err = t.call("POST", "", ask, &made)
+		if err == nil || time.Now().After(end) || !strings.Contains(err.Error(), "connection refused") {
+			break
+		}
+	}
+	if err != nil {
+		t.stop()
+		return nil, err
+	}
+	t.session += "/" + made.SessionID
+	return t, nil
+}
+
+// listen reads what the browser prints: what pages write to their consoles, too.
+func (t *WebKitTab) listen(from io.Reader) {
+	for lines := bufio.NewScanner(from); lines.Scan(); {
+		// "CONSOLE JS ERROR TypeError: ..."
+		words, ok := strings.CutPrefix(lines.Text(), "CONSOLE ")
+		t.log.wrote("webkit", words) // and where the page's process ends, that
+		if f := strings.Fields(words); ok && len(f) > 1 && f[1] == "ERROR" {
+			t.log.Fault("console %s", words)
+		}
+	}
+}
+
+// call asks the driver for something.
+func (t *WebKitTab) call(method, path string, params, result any) error {
+	var body io.Reader
+	if params != nil {
+		b, err := json.Marshal(params)
+		if err != nil {
+			return err
+		}
+		body = bytes.NewReader(b)
+	}
+	request, err := http.NewRequest(method, t.session+path, body)
+	if err != nil {
+		return err
+	}
+	response, err := (&http.Client{Timeout: 2 * Patience}).Do(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	var answer struct{ Value json.RawMessage }
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		return fmt.Errorf("%s %s: %w", method, path, err)
+	}
+	if response.StatusCode != http.StatusOK {
+		var wrong webdriverError
+		json.Unmarshal(answer.Value, &wrong)
+		if wrong.Kind == "invalid session id" {
+			t.log.lost()
+		}
+		return wrong
+	}
+	if result == nil {
+		return nil
+	}
+	return json.Unmarshal(answer.Value, result)
+}
+
+type webdriverError struct {
+	Kind    string `json:"error"`
+	Message string
+}
+
+func (e webdriverError) Error() string { return e.Kind + ": " + e.Message }
+
+// Close ends the browser.
+func (t *WebKitTab) Close() error {
+	defer t.stop()
+	return t.call("DELETE", "", nil, nil)
+}
+
+func (t *WebKitTab) Log() *Log { return t.log }
+
+func (t *WebKitTab) Navigate(url string) error {
+	return t.call("POST", "/url", map[string]any{"url": url}, nil)
+}
+
+func (t *WebKitTab) Reload() error { return t.call("POST", "/refresh", map[string]any{}, nil) }
+
+// Evaluate has the time that the session gives to scripts.
+func (t *WebKitTab) Evaluate(js string, _ time.Duration) ([]byte, error) {
+	return evaluate(js, func(script string) (s settlement, err error) {
+		err = t.call("POST", "/execute/async", map[string]any{"args": []any{},
+			"script": "const browserDone = arguments[arguments.length - 1]; " + script}, &s)
+		// What the script itself throws is caught: this is of one that can't be read.
+		if wrong, ok := errors.AsType[webdriverError](err); ok && wrong.Kind == "javascript error" {
+			err = unreadable{wrong}
+		}
+		return s, err
+	})
+}
+
+func (t *WebKitTab) Inject(string) error {
+	return fmt.Errorf("WebKit's driver runs no script before a page's own")
+}
+
+func (t *WebKitTab) perform(sources ...source) error {
+	return t.call("POST", "/actions", map[string]any{"actions": sources}, nil)
+}
+
+// Click has right and double clicks done by the screen's mouse. The driver presses the right button and releases the
+// left one, after which the page takes the right one for held; and it may let more time pass between two clicks than
+// a double click may take. Without a toolbar, the page begins where the screen does.
+func (t *WebKitTab) Click(at input.DispatchMouseEventParams, button input.MouseButton, n int) error {
+	if n == 1 && button == "left" {
+		return t.hands.Click(at, button, n)
+	}
+	if at.Modifiers != 0 {
+		return fmt.Errorf("the screen's mouse has no modifier keys")
+	}
+	command := exec.Command("xdotool", "mousemove", fmt.Sprint(math.Round(at.X)), fmt.Sprint(math.Round(at.Y)),
+		"click", "--repeat", fmt.Sprint(n), "--delay", "20", fmt.Sprint(buttons[button]+1))
+	command.Env = append(os.Environ(), "DISPLAY="+t.webkit.display)
+	return command.Run()
+}
+
+func (t *WebKitTab) Touch(input.DispatchTouchEventType, ...float64) error {
+	return fmt.Errorf("WebKit's driver has no fingers")
+}
+
+// Resize gives the page its size: the window is larger by what stands around it. The page hears of a window's size some
+// time after the driver has answered.
+func (t *WebKitTab) Resize(w Window) error {
+	var size, before [2]int
+	want := [2]int{w.Width, w.Height}
+	window := want
+	for end := time.Now().Add(Patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		b, err := t.Evaluate(`[innerWidth, innerHeight]`, Patience)
+		if err != nil {
+			return err
+		}
+		if err := json.Unmarshal(b, &size); err != nil {
+			return err
+		}
+		switch {
+		case size == want:
+			return nil
+		case size == before:
+			continue
+		case before != [2]int{}:
+			window = [2]int{window[0] + want[0] - size[0], window[1] + want[1] - size[1]}
+		}
+		before = size
+		err = t.call("POST", "/window/rect", map[string]any{"width": window[0], "height": window[1]}, nil)
+		if err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("the window of WebKit is %v, and not %d x %d", size, w.Width, w.Height)
+}
+
+// Narrowest: 334 at first, and 447 once a page has filled the screen, after which MiniBrowser needs more for itself.
+func (t *WebKitTab) Narrowest() int { return 447 }
+
+// Encodes: WebKitGTK 2.50 on Debian has a VideoEncoder, whose isConfigSupported ends the page's process.
+func (t *WebKitTab) Encodes() bool { return false }
+
+func (t *WebKitTab) Media(feature, value string) error {
+	if feature == "prefers-color-scheme" && (value == "dark") == t.dark {
+		return nil
+	}
+	return fmt.Errorf("WebKit's driver can't have the system prefer %s: %s", feature, value)
+}
+
+func (t *WebKitTab) Front() error {
+	var handle string
+	if err := t.call("GET", "/window", nil, &handle); err != nil {
+		return err
+	}
+	return t.call("POST", "/window", map[string]any{"handle": handle}, nil)
+}
+
+func (t *WebKitTab) Capture() ([]byte, error) {
+	var shot string
+	if err := t.call("GET", "/screenshot", nil, &shot); err != nil {
+		return nil, err
+	}
+	return base64.StdEncoding.DecodeString(shot)
+}

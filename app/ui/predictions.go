@@ -51,7 +51,7 @@ func (pd *predictions) settled() {
 			pd.says = false
 			pd.speaker.Say(pd.shown())
 		}
-		pd.page.refresh(PartData)
+		pd.page.changed(theData)
 	})
 }
 

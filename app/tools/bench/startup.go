@@ -303,7 +303,8 @@ func startup(o options) error {
 		largest.add(f.Path, kib(f.Raw), kib(f.Brotli), kib(f.Gzip))
 	}
 	md := "# The first picture\n\n" + info.String() + fmt.Sprintf(".%s\n\nMedians of %d visits, from the start of the "+
-		"navigation. Warm visits come after one that was\ncomplete, in a browser started anew, with a service worker after two; bytes are all that the server sends, heads too.\n\n",
+		"navigation. Warm visits come after one that was\ncomplete, in a browser started anew, with a service worker after two; "+
+			"bytes are all that the server sends, heads too.\n\n",
 		thread, o.rounds) + t.String() + "\nThe largest files, or variants of " + appFile + ":\n\n" + largest.String()
 	fmt.Println("\n" + md)
 	return save(o, struct {
@@ -416,8 +417,8 @@ func (o options) visit(v version, network slow, encoding string, warm bool, work
 	return a, info, come(false)
 }
 
-// writes is how long a browser takes until what it keeps is written: Chromium compiles for the last time, and keeps that,
-// two seconds after it has compiled something.
+// writes is how long a browser takes until what it keeps is written: Chromium compiles for the last time, and keeps
+// that, two seconds after it has compiled something.
 const writes = 3 * time.Second
 
 // arrive visits a site in a tab. The page's thread is so many times slower. If it stays, what the browser keeps is

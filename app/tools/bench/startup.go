@@ -304,7 +304,7 @@ func startup(o options) error {
 	}
 	md := "# The first picture\n\n" + info.String() + fmt.Sprintf(".%s\n\nMedians of %d visits, from the start of the "+
 		"navigation. Warm visits come after one that was\ncomplete, in a browser started anew, with a service worker after two; "+
-			"bytes are all that the server sends, heads too.\n\n",
+		"bytes are all that the server sends, heads too.\n\n",
 		thread, o.rounds) + t.String() + "\nThe largest files, or variants of " + appFile + ":\n\n" + largest.String()
 	fmt.Println("\n" + md)
 	return save(o, struct {

@@ -126,7 +126,7 @@ func makeSite(ctx context.Context, o site.Options,
 	o.Web = filepath.Join(root, "web")
 	o.Exec = filepath.Join(root, "wasm_exec.js")
 	o.Cache = filepath.Join(root, ".build")
-	fmt.Fprintln(stderr, "Compiling pointscape.wasm and engine.wasm ...")
+	fmt.Fprintln(stderr, "Compiling pointscape.psm and engine.psm ...")
 	p, err := compile(ctx, root, site.Pointscape)
 	if err != nil {
 		return nil, err
@@ -365,7 +365,7 @@ func compilePrograms(ctx context.Context, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "pointscape build:", err)
 		return exitFailed
 	}
-	fmt.Fprintf(stdout, "pointscape.wasm %d bytes, engine.wasm %d\n", len(p.App), len(p.Engine))
+	fmt.Fprintf(stdout, "pointscape.psm %d bytes, engine.psm %d\n", len(p.App), len(p.Engine))
 	return exitDone
 }
 

@@ -204,7 +204,7 @@ func TestServe(t *testing.T) {
 	if !ok || !strings.HasSuffix(url, "/ml/") {
 		t.Fatalf("it said %q", line[:n])
 	}
-	for _, name := range []string{"", "pointscape.wasm", "engine.wasm", "wasm_exec.js"} {
+	for _, name := range []string{"", "pointscape.psm", "engine.psm", "wasm_exec.js"} {
 		r, err := http.Get(url + name)
 		if err != nil {
 			t.Fatal(err)
@@ -259,6 +259,7 @@ func TestNoTestDependsOnTheMachine(t *testing.T) {
 		"app/tools/site/site_test.go":       "gives files their times",
 		"engine/session/draw_bench_test.go": "is a benchmark",
 		"engine/methodtest/nasty.go":        "ends what never asks, after minutes",
+		"engine/worker/leisure_test.go":     "tells a second from an hour",
 		"engine/worker/yielder_test.go":     "tells hours apart, and ends what would never end",
 		"server_test.go":                    "does so here",
 		"app/tools/classroom/serve_test.go": "measures a class over the network",

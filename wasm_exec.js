@@ -83,7 +83,7 @@
 	// compressed.
 	const kindOf = (b, program, format) => {
 		const begins = (...bytes) => bytes.every((v, i) => b[i] === v);
-		if (program.type === json ? begins(0x7b) : begins(0x00, 0x70, 0x73, 0x6d)) {
+		if (program.type === json ? begins(0x7b) : begins(0x00, 0x70, 0x73, 0x6d) || begins(0x00, 0x61, 0x73, 0x6d)) {
 			return "plain";
 		}
 		if (begins(0x1f, 0x8b)) {
@@ -343,11 +343,13 @@
 
 	const gather = (stream) => new Response(stream).arrayBuffer();
 
-	// decoder writes the numbers of a program's code as they are, while its bytes, which b will have, arrive: it returns
-	// what is to be called with how many have. app/tools/site/recode.go says which numbers are written by how much they differ
+	// decoder writes the numbers of a program's code as they are, while its bytes, which b will have, arrive, unless it is
+	// WebAssembly already: it returns
+	// what is to be called with how many have, and returns how many of them will not change any more. app/tools/site/recode.go says which numbers are written by how much they differ
 	// from what is expected, and where they are looked for.
 	const decoder = Go.decoder = (b) => {
 		let i = 8; // where the next section or function begins
+		let encoded; // whether it is
 		let left = -1; // functions that are still to come; -1 = sections before them
 		let fn = 0;
 		const number = () => {
@@ -422,6 +424,13 @@
 			}
 		};
 		return (have) => {
+			if (have < 2) {
+				return 0;
+			}
+			encoded ??= b[1] === 0x70;
+			if (!encoded) {
+				return have;
+			}
 			const all = have === b.length;
 			while (left !== 0 && (i + 16 <= have || all && i < have)) {
 				const begin = i;
@@ -441,27 +450,35 @@
 				i = end;
 				left--;
 			}
-			if (all) {
-				b[1] = 0x61;
-			}
+			b[1] = 0x61;
+			return all || left === 0 ? have : Math.min(i, have);
 		};
 	};
 
-	// compile compiles a program that has the mark which is wanted. Else the host has another version of the
-	// site by now. It waits for all bytes: Chromium ends the process of a page that is left while a worker
-	// begins to compile what arrives (156 does).
-	const compile = async (stream, program) => {
+	// decoded yields a program's bytes, decoded, while they arrive.
+	const decoded = async function* (stream, program) {
 		const bytes = new Uint8Array(program.size);
 		const decode = decoder(bytes);
-		let have = 0;
+		let have = 0, sent = 0;
 		for await (const chunk of values(stream)) {
-			if (have + chunk.length > bytes.length) {
-				throw new Trouble("damaged", nameOf(program.url));
+			const part = chunk.subarray(0, bytes.length - have); // of too many, those who read them tell at the end
+			bytes.set(part, have);
+			const ready = decode(have += part.length);
+			if (ready > sent) {
+				yield bytes.subarray(sent, ready);
+				sent = ready;
 			}
-			bytes.set(chunk, have);
-			decode(have += chunk.length);
 		}
-		const module = await WebAssembly.compile(bytes);
+	};
+
+	const wasm = "application/wasm";
+	const streams = self.document && WebAssembly.compileStreaming;
+
+	// wasm fetches a program as WebAssembly: a stream, with on as stream has it.
+	Go.wasm = (program, on) => streamOf(decoded(Go.stream(program, on), program));
+
+	// marked is a compiled program that has the mark which is wanted. Else the host has another version of the site by now.
+	const marked = (module, program) => {
 		const [mark] = WebAssembly.Module.customSections(module, "pointscape");
 		if (new TextDecoder().decode(mark) !== program.mark) {
 			throw new Trouble("version", nameOf(program.url));
@@ -469,8 +486,27 @@
 		return module;
 	};
 
-	// load fetches a program and compiles it.
-	Go.load = (program, on) => take(program, on, (stream) => compile(stream, program), broken);
+	// compile compiles a program. A page compiles what has arrived, where the browser can. A worker waits for all:
+	// Chromium ends the process of a page that is left while a worker begins to compile what arrives (156 does).
+	const compile = async (stream, program) => {
+		const response = new Response(streamOf(decoded(stream, program)), { headers: { "Content-Type": wasm } });
+		return marked(await (streams ? WebAssembly.compileStreaming(response) : response.arrayBuffer().then(WebAssembly.compile)), program);
+	};
+
+	// load fetches a program and compiles it. The service worker has it as WebAssembly: of such a response, as it is,
+	// Chromium keeps the compiled code for the next visit.
+	Go.load = async (program, on) => {
+		const soon = streams && on.first && [on.first.response, new Promise((resolve) => setTimeout(resolve, 1_000))];
+		const response = soon && await Promise.race(soon).catch(() => { });
+		if (response?.headers.get("content-type") === wasm) {
+			try {
+				return marked(await WebAssembly.compileStreaming(response), program);
+			} catch {
+				on = { ...on, first: undefined }; // it is fetched anew
+			}
+		}
+		return take(program, on, (stream) => compile(stream, program), broken);
+	};
 
 	// text fetches JSON, as bytes.
 	Go.text = (program, on) => take(program, on, async (stream) => {

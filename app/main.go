@@ -1,4 +1,4 @@
-// Command app is pointscape.wasm: the page, and the engine of a first visit. Which of them it is, the place says where
+// Command app is pointscape.psm: the page, and the engine of a first visit. Which of them it is, the place says where
 // it runs. Where there is a document, it edits documents and paints finished pictures; in a worker, where there is
 // none, it fits and draws with the methods of catalog.First. So one program is fetched and compiled for both.
 //

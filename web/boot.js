@@ -1,6 +1,6 @@
 // Boots the page: fetches the page's program, where index.html has not begun with that
 // (window.pointscapeFirst), runs it here and, as the first engine, in a worker, or starts the engine of
-// all methods beside it; shows a still of what will be there and how much of all this has
+// all methods beside it; shows the still of what will be there and how much of all this has
 // arrived, and says so when something breaks. JavaScript because nothing of Go is
 // there yet.
 //
@@ -10,20 +10,18 @@
 //     worker,   the first engine, already booting
 //     queued,   the data of its messages so far, oldest first: {type, head, ...}
 //     spawn(name, whole),  makes another worker like it; "lane" is for long work. whole: of
-//               engine.wasm, which has all methods; else of that, too, if it is there
-//     said(data),   why a program does not arrive, in a sentence: of a "boot" message
-//     version,  of the site, a hash
+//               engine.psm, which has all methods; else of that, too, if it is there
+//     said(data),   a sentence that says why a program does not arrive, for the data of a "boot" message
+//     version,  a hash of the site
 //     base,     the address of the site's folder, ending in a slash; of a site in one file, that file's
 //     file(path),   the address of a file of the site; "" where there is none
-//     fail(message, detail),   covers the page with a notice
-//     html(text),  the text, for an element's innerHTML; it throws where the page writes no such thing
-//     start(),  begins now, in a frame that is not seen yet
-//     changed,  the control that a hand has just changed, until its handlers have run
-//     offer,    what the engines can do: bytes of JSON. There when the program runs
-//     words,    what people read in another language than English, text of JSON; of English nothing
-//     language, which one that is
-//     languages,  what there is, by tags: names
-//     speak(tag),   goes on in another language, after a reload; it resolves to false where its words can't be had
+//     html(text),  the text, for an element's innerHTML; an error if the page never writes such elements
+//     changed,  the control that people have just changed, until its handlers have run
+//     offer,    the declarations of the engines: bytes of JSON. There when the program runs
+//     words,    the texts of the language: JSON; undefined in English
+//     language, the tag of the language
+//     languages,  the names of all languages, by their tags
+//     speak(tag),   switches to another language by a reload; it resolves to false if its texts can't be fetched
 //   }
 //
 // To adopt the worker: take everything from queued, then set worker.onmessage to
@@ -47,7 +45,8 @@
 	// This script is web/boot.js, so the site's folder is one up; a site in one file is where that is.
 	const base = config.single ? location.href.replace(/[?#].*/, "") : new URL("..", document.currentScript.src).href;
 	const address = (path) => new URL(path, base).href;
-	const { language, trusted } = window.pointscapeFirst; // index.html has chosen, and tells what may become elements and scripts
+	const first = window.pointscapeFirst; // what index.html has chosen and begun
+	const { language, trusted, embedded, theme } = first; // trusted tells what may become elements and scripts
 	Object.assign(config, config.languages[language]);
 	// say is a sentence of this file in that language, once its words are there.
 	let texts = {};
@@ -58,25 +57,23 @@
 	const pack = window.pointscapePack; // the files of a site in one file, by their names
 	const find = (id) => document.getElementById(id);
 	find("boot-late")?.remove();
-	// Where the list of methods has its pictures (app.css): loaded once they are shown.
+	// The addresses of the pictures in the list of methods (app.css), which are loaded when they are first shown.
 	for (const [theme, file] of Object.entries(config.gallery)) {
 		document.documentElement.style.setProperty(`--gallery-${theme}`, `url("${address(file)}")`);
 	}
 
 	// --- go-app's client ---
 
-	// go-app compares it with a path without escapes: a folder's name may have blanks.
-	const decoded = (path) => {
-		try {
-			return decodeURIComponent(path);
-		} catch {
-			return path;
-		}
-	};
+	// go-app compares the prefix with a decoded path: a folder's name may contain spaces.
+	let prefix = location.pathname;
+	try {
+		prefix = decodeURIComponent(prefix);
+	} catch {
+		// not encoded
+	}
 	const env = {
-		// The whole path counts as the prefix, so that /, /index.html and any
-		// folder lead to the one route "/".
-		GOAPP_ROOT_PREFIX: decoded(location.pathname).replace(/\/$/, ""),
+		// The whole path is the prefix, so /, /index.html and every folder lead to the only route, "/".
+		GOAPP_ROOT_PREFIX: prefix.replace(/\/$/, ""),
 		GOAPP_STATIC_RESOURCES_URL: base.replace(/\/$/, ""),
 		GOAPP_INTERNAL_URLS: "[]",
 		GOAPP_VERSION: config.version,
@@ -85,8 +82,8 @@
 	window.goappOnUpdate = () => { };
 	window.goappOnAppInstallChange = () => { };
 
-	// Where a browser refuses its storage, asking for it throws, or using it: then
-	// go-app's client, and ours, get one that lasts as long as the page.
+	// A browser that refuses its storage throws an error when it is read or used. Then the page gets a storage that
+	// lasts as long as the page.
 	let stored = true;
 	for (const name of ["localStorage", "sessionStorage"]) {
 		try {
@@ -109,11 +106,7 @@
 
 	// --- appearance ---
 
-	// As the program will choose them (app/ui, setTheme), so that nothing flashes.
-	const first = window.pointscapeFirst; // what index.html has begun
-	const query = new URLSearchParams(first.search);
-	const { embedded } = first;
-	const theme = query.get("theme") ?? (embedded ? null : localStorage.getItem("pointscape.theme"));
+	// The program will make the same choice (app/ui, setTheme), so nothing flashes.
 	if (theme && theme !== "auto") {
 		document.documentElement.dataset.theme = theme;
 	}
@@ -123,235 +116,15 @@
 
 	// --- the still ---
 
-	// What the page will show first, painted before its program is there, where and
-	// as the program will paint it (app/tools/site, Still): when that is the document that
-	// the page starts with.
-	const over = find("boot-over"), canvas = find("boot-still");
-	const still = JSON.parse(find("boot-still-data").textContent);
-	const prefersDark = matchMedia("(prefers-color-scheme: dark)");
-	// A page of a course, or of a deck, has a picture of its own.
-	const starts = location.hash.length <= 1 && !query.has("course") && !query.has("deck") &&
-		["light", "dark", "auto", "", null].includes(theme) &&
-		(embedded || !localStorage.getItem("pointscape.v1") && !sessionStorage.getItem("pointscape.v1.tab"));
+	// If the page starts with the document of the still (app/tools/site/still.go), the still is shown until the live
+	// picture is there, in the same place. #embed selects its layout in a frame.
+	const over = find("boot-over"), still = find("boot-still");
+	if (first.starts) {
+		still.onload = () => still.classList.add("on");
+		still.src = address(config.still[first.dark ? "dark" : "light"]) + (embedded ? "#embed" : "");
+	}
 
-	// niceTicks is LinearTicks of engine/picture, for steps of moderate size.
-	const niceTicks = (lo, hi, n) => {
-		const raw = (hi - lo) / n, mag = 10 ** Math.floor(Math.log10(raw)), r = raw / mag;
-		const step = mag * (r < Math.SQRT2 ? 1 : r < Math.sqrt(10) ? 2 : r < Math.sqrt(50) ? 5 : 10);
-		const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
-		const ticks = [];
-		for (let k = Math.ceil(lo / step - 1e-9); k <= Math.floor(hi / step + 1e-9); k++) {
-			ticks.push([k * step, (k * step).toFixed(digits).replace("-", "\u2212").replace(".", config.decimal ?? ".")]);
-		}
-		return ticks;
-	};
-
-	// gutter is frameOf of app/stage: the room for numbers on the left and below.
-	const gutter = (w, h) => {
-		const { least, gutters } = still.axes;
-		if (embedded && (w < least[0] || h < least[1])) {
-			return [0, 0];
-		}
-		const [, left, below] = gutters.find(([from]) => w >= from);
-		return [left, below];
-	};
-
-	const paintStill = (width, height) => {
-		const [left, below] = gutter(width, height);
-		const [w, h] = [width - left, height - below];
-		const scale = Math.min(Math.max(devicePixelRatio, 1), 4);
-		const [sx, sy] = [still.x[1] - still.x[0], still.y[1] - still.y[0]];
-		const unit = Math.max(sx / w, sy / h); // of data, a pixel
-		const k = still.unit / unit; // pixels a unit of the drawing
-		const on = starts && !document.documentElement.dataset.edited && w > 0 && h > 0 && w <= still.w * k && h <= still.h * k;
-		canvas.classList.toggle("on", on);
-		if (!on) {
-			return;
-		}
-		canvas.width = Math.round(width * scale);
-		canvas.height = Math.round(height * scale);
-		const c = canvas.getContext("2d");
-		const colors = still.colors[theme === "dark" || theme !== "light" && prefersDark.matches ? 1 : 0];
-		c.lineCap = c.lineJoin = "round";
-		// at puts the drawing's origin at a pixel of the plane, f times as large.
-		const at = (x, y, f) => c.setTransform(scale * f, 0, 0, scale * f, scale * (x + left), scale * y);
-		c.fillStyle = colors[still.axes.ground];
-		c.fillRect(0, 0, canvas.width, canvas.height);
-		at(0, 0, 1);
-		c.save();
-		c.beginPath();
-		c.rect(0, 0, w, h);
-		c.clip();
-		const paint = (s, f) => {
-			const path = s.path ??= new Path2D(s.d);
-			if (s.f >= 0) {
-				c.fillStyle = colors[s.f];
-				c.fill(path, s.e ? "evenodd" : "nonzero");
-			}
-			if (s.l >= 0) {
-				c.strokeStyle = colors[s.l];
-				c.lineWidth = s.w / f;
-				c.setLineDash((s.h ?? []).map((d) => d / f));
-				c.stroke(path);
-			}
-		};
-		// Points are smaller where they are many (PointRadius in engine/picture).
-		const own = 0.25 * Math.sqrt(w * h / still.points);
-		const crowd = 1 / (1 + (still.radius / own) ** 4) ** 0.25;
-		const numbers = axes(w, h, unit, left);
-		let ticked = false;
-		for (const layer of still.layers) {
-			if (!layer.at) {
-				at(w / 2, h / 2, k / still.drawn);
-				layer.s.forEach((s) => paint(s, k / still.drawn));
-				continue;
-			}
-			if (layer.p && !ticked) {
-				ticked = true;
-				at(0, 0, 1);
-				if (left) {
-					paintMarks(c, w, h, numbers.marks, true, colors);
-				}
-			}
-			const mark = (s, i) => {
-				const f = layer.p || layer.r ? crowd : 1;
-				at(w / 2 + layer.at[2 * i] * k - f * still.edge / 2, h / 2 + layer.at[2 * i + 1] * k - f * still.edge / 2, f);
-				paint(s, f);
-			};
-			for (let i = 0; layer.p && i < layer.at.length / 2; i++) { // one above the other
-				layer.s.forEach((s) => mark(s, i));
-			}
-			for (const s of layer.p ? [] : layer.s) {
-				for (let i = 0; i < layer.at.length / 2; i++) {
-					mark(s, i);
-				}
-			}
-		}
-		at(0, 0, 1);
-		if (left) {
-			c.restore();
-			paintTexts(c, numbers.texts, colors);
-			return;
-		}
-		// In the plane, numbers lie over the points, and marks on their grounds.
-		paintTexts(c, numbers.texts, colors, [w, h]);
-		paintMarks(c, w, h, numbers.marks, false, colors);
-		c.restore();
-	};
-
-	// axes is Axes of engine/picture: where marks and texts stand. A text is
-	// [text, x, y of its baseline, align, colour, size, box].
-	const axes = (w, h, unit, left) => {
-		const { size, larger, names, widths, number, title, marks: [long, short], each: [across, up] } = still.axes;
-		const [cx, cy] = [(still.x[0] + still.x[1]) / 2, (still.y[0] + still.y[1]) / 2];
-		const marks = [];
-		let texts = [];
-		const put = (text, x, y, align, colour, font, box, [x0, y0, x1, y1]) => {
-			const near = ([a0, b0, a1, b1]) => box[0] - 0.35 * size < a1 && box[2] + 0.35 * size > a0 && box[1] < b1 && box[3] > b0;
-			const stands = box[0] >= x0 && box[1] >= y0 && box[2] <= x1 && box[3] <= y1 && !texts.some((t) => near(t[6]));
-			if (stands) {
-				texts.push([text, x, y, align, colour, font, box]);
-			}
-			return stands;
-		};
-		const wide = (text) => size * [...text].reduce((sum, s) => sum + (s === "." || s === "," ? 0.38 : s === "\u2212" ? 0.84 : 0.64), 0);
-		const row = [-left, 0, w, 1e9], column = [-left, 0, 0, h], plane = [0, 0, w, h];
-		const top = h + 1.5 + 0.21 * size, gap = 1.5 + 0.35 * size;
-		if (left) {
-			const end = w - 1 - 0.2 * larger, middle = h + 1.5 + 0.66 * size;
-			put(names[0], end, middle + 0.35 * larger, "right", title, larger, [end - widths[0], middle - larger / 2, end, middle + larger / 2], row);
-			put(names[1], -1.5 - 0.35 * larger, 1.1 * larger, "right", title, larger, [-1.5 - 0.35 * larger - widths[1], 0.25 * larger, -1.5 - 0.35 * larger, 1.25 * larger], column);
-		}
-		const xNumber = (t, px) => {
-			const half = wide(t) / 2;
-			return px >= -0.5 && px <= w + 0.5 && (left
-				? put(t, px, top + 0.8 * size, "center", number, size, [px - half, top, px + half, top + size], row)
-				: put(t, px, h - long - 0.41 * size, "center", number, size, [px - half, h - long - 1.21 * size, px + half, h - long - 0.21 * size], plane));
-		};
-		const yNumber = (t, py) => py >= -0.5 && py <= h + 0.5 && (left
-			? put(t, -gap, py + 0.35 * size, "right", number, size, [-gap - wide(t), py - size / 2, -gap, py + size / 2], column)
-			: put(t, 0.35 * size, py + 0.35 * size, "left", number, size, [0.35 * size, py - size / 2, 0.35 * size + wide(t), py + size / 2], plane));
-		// ticks are [pixel, number], as many as have room, two of them standing.
-		const ticks = (lo, hi, length, each, pixel, extent, number) => {
-			const make = (n) => {
-				const list = niceTicks(lo, hi, n).map(([v, t]) => [pixel(v), t]);
-				const clear = list.every(([p, t], i) => i === 0 || Math.abs(p - list[i - 1][0]) >= (extent(t) + extent(list[i - 1][1])) / 2);
-				return [list, clear];
-			};
-			const standing = (list) => {
-				const before = [...texts];
-				const count = list.filter(([p, t]) => number(t, p)).length;
-				texts = before;
-				return count;
-			};
-			for (let n = Math.min(Math.max(Math.trunc(length / each), 3), 12); n > 1; n--) {
-				let [list, clear] = make(n);
-				if (!clear) {
-					continue;
-				}
-				for (let more = n + 1, stand = standing(list); stand < 2 && more <= n + 4; more++) {
-					const [finer, clear] = make(more);
-					if (clear && standing(finer) > stand) {
-						list = finer;
-						stand = standing(finer);
-					}
-				}
-				return list;
-			}
-			return make(1)[0];
-		};
-		const xs = ticks(cx - unit * w / 2, cx + unit * w / 2, w, across, (x) => w / 2 + (x - cx) / unit, (t) => wide(t) + 0.9 * size, xNumber);
-		const ys = ticks(cy - unit * h / 2, cy + unit * h / 2, h, up, (y) => h / 2 - (y - cy) / unit, () => 1.7 * size, yNumber);
-		// The mark of a number that found no place is short.
-		for (const [px, t] of xs) {
-			const length = xNumber(t, px) ? long : short;
-			if (px >= 0.5 && px <= w - 0.5) {
-				marks.push([px, h, px, h - length]);
-			}
-		}
-		for (const [py, t] of ys) {
-			const length = yNumber(t, py) ? long : short;
-			if (left && py >= 0.5 && py <= h - 0.5) {
-				marks.push([0, py, length, py]);
-			}
-		}
-		return { marks, texts };
-	};
-
-	const paintMarks = (c, w, h, marks, edges, colors) => {
-		c.strokeStyle = colors[still.axes.line];
-		c.lineWidth = 1;
-		c.setLineDash([]);
-		c.beginPath();
-		if (edges) {
-			c.moveTo(0.5, 0);
-			c.lineTo(0.5, h - 0.5);
-			c.lineTo(w, h - 0.5);
-		}
-		for (const [x0, y0, x1, y1] of marks) {
-			c.moveTo(x0, y0);
-			c.lineTo(x1, y1);
-		}
-		c.stroke();
-	};
-
-	// Numbers in a plane of a size have grounds, which reach its edges where they are near.
-	const paintTexts = (c, texts, colors, [w, h] = []) => {
-		for (const [t, x, y, align, colour, size, box] of texts) {
-			if (w) {
-				const [x0, y0] = [box[0] - 0.3 * size, box[1] - 0.15 * size].map((v) => v < 0.6 * size ? 0 : v);
-				const [x1, y1] = [[box[2] + 0.3 * size, w], [box[3] + 0.15 * size, h]].map(([v, end]) => v > end - 0.6 * size ? end : v);
-				c.fillStyle = colors[still.axes.ground];
-				c.fillRect(x0, y0, x1 - x0, y1 - y0);
-			}
-			c.font = `${size}px ${still.axes.font}`;
-			c.textAlign = align;
-			c.fillStyle = colors[colour];
-			c.fillText(t, x, y);
-		}
-	};
-
-	// place lays all this over the stage: the skeleton's, then the program's.
+	// place puts the still and the notes of progress over the stage: first the skeleton's, then the program's.
 	const place = () => {
 		const box = find("stage-frame") ?? document.querySelector("#boot .boot-stage");
 		if (!box) {
@@ -359,30 +132,25 @@
 		}
 		const r = box.getBoundingClientRect();
 		Object.assign(over.style, { left: `${r.left}px`, top: `${r.top}px`, width: `${r.width}px`, height: `${r.height}px`, right: "auto", bottom: "auto" });
-		const size = `${r.width} ${r.height} ${devicePixelRatio}`;
-		if (!pictured && canvas.dataset.size !== size) {
-			canvas.dataset.size = size;
-			paintStill(Math.round(r.width), Math.round(r.height));
-		}
+		// The page's stage has whole pixels (app/stage).
+		Object.assign(still.style, { width: `${Math.round(r.width)}px`, height: `${Math.round(r.height)}px` });
 	};
-	// What neither shows a still nor says anything covers nothing: to whoever asks what
-	// lies over the page, it would be its ground.
+	// uncover hides the layer over the stage when it is empty, so that it does not count as the element at a point.
 	const uncover = () => { over.hidden = pictured && find("boot-loading").hidden; };
-	// The first picture is there in the frame in which the still goes; it goes before when
-	// people have changed what it shows.
+	// The still goes in the same frame in which the first picture comes, or earlier if people have changed the document.
 	let pictured = false, seeFirst;
 	const firstPicture = new Promise((resolve) => { seeFirst = resolve; });
 	const watch = new MutationObserver(() => {
-		if (Number(document.documentElement.dataset.pictureVersion) > 0) {
+		const { pictureVersion, edited } = document.documentElement.dataset;
+		if (Number(pictureVersion) > 0) {
 			pictured = true;
 			seeFirst();
-			canvas.classList.remove("on");
-			canvas.width = canvas.height = 0;
 			watch.disconnect();
 			uncover();
 		}
-		if (document.documentElement.dataset.edited) {
-			canvas.classList.remove("on");
+		if (pictured || edited) {
+			still.classList.remove("on");
+			still.removeAttribute("src"); // nor is it shown if it comes now
 		}
 		place();
 	});
@@ -396,7 +164,7 @@
 	let failed = false;
 	const fail = (message, detail) => {
 		if (failed) {
-			return; // what follows from the first failure explains nothing
+			return; // later failures follow from the first
 		}
 		failed = true;
 		const notice = document.createElement("div");
@@ -422,22 +190,22 @@
 		const button = add(box, "button", say("Reload"));
 		button.type = "button";
 		button.addEventListener("click", () => location.reload());
-		document.body.append(notice); // not first: that place is go-app's
+		document.body.append(notice); // not as the first element, which is go-app's
 		button.focus();
 	};
 
-	// --- progress, and what keeps it up ---
+	// --- progress, and what delays it ---
 
-	// What of each program has arrived, and why no more does.
+	// The share of each file that has arrived, and the reason if no more arrives.
 	const state = {};
 	for (const what of ["app", "offer", "words", "engine", "page"]) {
 		state[what] = { share: 0, trouble: null };
 	}
 	const watchers = new Set(); // of frames that wait for what this one fetches
 	const label = find("boot-label"), said = find("boot-trouble"), next = find("boot-next"), again = find("boot-again");
-	let shown = ""; // by show
-	let ran = false; // the page's program
-	let waits = false; // until the frame is seen
+	let shown = ""; // the newest text of show
+	let ran = false; // the page's program has started
+	let waits = false; // the frame has not been seen yet
 	const note = (what, change) => {
 		Object.assign(state[what], change);
 		watchers.forEach((watch) => watch(what, change));
@@ -475,7 +243,7 @@
 	};
 
 	const uploaded = "If that does not help, whoever runs this site has to upload it again.";
-	// Once the page runs, the file may have come of a version after it.
+	// When the page runs already, the file may be that of a newer version.
 	const mended = () => (ran ? say("The site may have a new version: reload the page.") + " " : "") + say(uploaded);
 	const reasons = {
 		offline: () => say("There is no connection. Pointscape continues by itself when there is one."),
@@ -522,7 +290,7 @@
 			}
 		}
 	};
-	// As Go.pause, which may be what is missing.
+	// pause does what Go.pause does, as long as the script with that is missing.
 	let wake = () => { };
 	const pause = (trouble, err, n) => {
 		const wait = [1, 2, 4, 8, 15, 30][Math.min(n, 5)];
@@ -535,8 +303,7 @@
 	again.addEventListener("click", () => boot.again());
 	addEventListener("online", () => wake());
 
-	// element adds a script or a style sheet; the reason why that failed is that of
-	// a download.
+	// element adds a script or a style sheet. A failure has the reasons that downloads have.
 	const element = (tag, attributes, path, n, check) => new Promise((resolve, reject) => {
 		const e = Object.assign(document.createElement(tag), attributes(address(path + (n > 0 ? `&again=${n}` : ""))));
 		const about = new URL(path, base).pathname.split("/").pop();
@@ -559,29 +326,24 @@
 
 	// --- frames ---
 
-	// seen resolves when the frame is, or somebody asks for what is in it. A page of
-	// its own is always seen.
-	let start;
-	const asked = new Promise((resolve) => { start = resolve; });
-	const seen = () => {
-		if (window !== window.top && typeof IntersectionObserver !== "undefined") {
-			const observer = new IntersectionObserver((list) => {
-				if (list.some((e) => e.isIntersecting)) {
-					observer.disconnect();
-					start();
-				}
-			}, { rootMargin: "25%" });
-			observer.observe(document.documentElement);
-			waits = true;
-			show();
-			return asked;
+	// seen resolves when the frame is visible. A page that is not in a frame always is.
+	const seen = () => new Promise((resolve) => {
+		if (window === window.top || typeof IntersectionObserver === "undefined") {
+			resolve();
+			return;
 		}
-		start();
-		return asked;
-	};
+		const observer = new IntersectionObserver((list) => {
+			if (list.some((e) => e.isIntersecting)) {
+				observer.disconnect();
+				resolve();
+			}
+		}, { rootMargin: "25%" });
+		observer.observe(document.documentElement);
+		waits = true;
+		show();
+	});
 
-	// peers are the other frames of this version in the page, as far as this one may
-	// look into them.
+	// peers are the other frames of this version in the page that this one may read.
 	const peers = () => {
 		const list = [];
 		const look = (w) => {
@@ -680,7 +442,7 @@
 	};
 
 	let page; // the page's program, compiled: a promise
-	let compiled = null; // engine.wasm, once a worker has compiled it
+	let compiled = null; // engine.psm, once a worker has compiled it
 	let settle; // boot.modules.engine, which other frames wait for while it is on its way
 	const taken = (module) => {
 		compiled = module;
@@ -775,7 +537,7 @@
 	const listen = (e) => boot.queued.push(e.data);
 
 	const boot = {
-		queued: [], spawn, version: config.version, base, fail, language,
+		queued: [], spawn, version: config.version, base, language,
 		languages: { en: "English", ...Object.fromEntries(Object.entries(config.languages).map(([tag, { name }]) => [tag, name])) },
 		speak: (tag) => speak(tag).then(() => true, () => false),
 		// file is the address of a file of the site, "" where it isn't in the one file that there is.
@@ -787,7 +549,6 @@
 			requestAnimationFrame(reach);
 			return trusted.createHTML(text);
 		},
-		start: () => start(),
 		lenders: {}, // the frames that fetch for this one, by what they fetch
 		again: (asked = new Set()) => {
 			if (asked.has(boot)) {
@@ -805,8 +566,8 @@
 	};
 	window.pointscapeBoot = boot;
 
-	// A box is ticked when it is clicked on, and a list has its value, before there is a change to handle. Handlers have run
-	// when the browser goes on. (The moves of a slider are read at once.)
+	// A box that is clicked is ticked, and a list has its new value, before the change is handled. The timer runs after
+	// the handlers. (Moves of a slider are read at once.)
 	for (const name of ["click", "input", "change"]) {
 		addEventListener(name, ({ target }) => {
 			if (target.type !== "range") {
@@ -837,7 +598,7 @@
 	const notStarted = "Pointscape could not be started. Try a newer browser, or reload the page.";
 	const saved = stored ? "Your points are saved in this browser. Reload the page to continue." : "Reload the page to continue.";
 
-	// hear takes the words of another language than English: the page's program says all in it, and so does this file.
+	// hear takes the words of another language than English, for the page's program and for this file.
 	const hear = (bytes) => {
 		boot.words = new TextDecoder().decode(bytes);
 		texts = JSON.parse(boot.words).texts;
@@ -845,7 +606,7 @@
 		show();
 	};
 
-	// speak goes on in another language, if its files can be had.
+	// speak switches to another language by a reload, if the language's files can be fetched.
 	const speak = async (tag) => {
 		const { offer, words } = config.languages[tag] ?? {};
 		if (offer) {
@@ -898,10 +659,10 @@
 			: notStarted, String(err?.message ?? err)),
 	);
 
-	// What is typed in a field counts when the field is left; the page may be left first.
+	// What is typed in a field counts when the field is left. The page may be left before that.
 	window.addEventListener("pagehide", () => document.activeElement?.blur());
 
-	// A trap (stack overflow, out of memory) kills the program without its noticing.
+	// A trap (stack overflow, out of memory) ends the program, which cannot report it.
 	window.addEventListener("error", (e) => {
 		if (e.error instanceof WebAssembly.RuntimeError) {
 			fail(saved, e.message);
@@ -910,16 +671,15 @@
 
 	// --- service worker ---
 
-	// A new version of the site is there: a reload brings it. That may be found
-	// out before the program listens.
+	// There is a new version of the site, which a reload brings. This may be known before the program listens.
 	let replaced = false;
 	serviceWorkers()?.addEventListener("controllerchange", () => {
 		replaced = true;
 		window.goappOnUpdate();
 	});
 
-	// later does what may take the line and a processor when nobody waits for them: both
-	// programs have come, and the first picture is there, unless there is none.
+	// later does what would delay the first picture: it waits for the programs and, for up to five seconds, for the
+	// picture.
 	const later = async () => {
 		await Promise.all([boot.modules.app, boot.modules[boot.program]]);
 		await Promise.race([firstPicture, new Promise((resolve) => setTimeout(resolve, 5_000))]);
@@ -935,7 +695,7 @@
 		}
 	};
 
-	// keepWords keeps the language for when there is no connection: the service worker keeps English for all.
+	// keepWords keeps the page's language for use without a connection. The service worker itself keeps English only.
 	const keepWords = async () => {
 		try {
 			const cache = await caches.open(`pointscape-${new URL(base).pathname}@${config.version}`);
@@ -944,12 +704,12 @@
 			}
 			await cache.addAll(config.pages.map((path) => new Request(address(path), { cache: "no-cache" })));
 		} catch {
-			// without, too, it works while there is a connection
+			// the page works with a connection all the same
 		}
 	};
 
-	// fetchAhead has the browser keep the whole engine, so that choosing one of its methods
-	// does not wait for the line. The service worker keeps it, too.
+	// fetchAhead has the browser keep the engine of all methods, so that choosing one of them does not wait for a
+	// download. The service worker keeps it, too.
 	const fetchAhead = async () => {
 		if (window !== window.top || compiled || boot.program === "engine" || navigator.connection?.saveData) {
 			return;
@@ -970,11 +730,11 @@
 		}
 		try {
 			if (config.serviceWorker && window !== window.top) {
-				return false; // who looks at a slide does not want to keep the playground
+				return false; // a frame, such as one in a slide, does not install the playground
 			}
 			if (config.serviceWorker) {
 				const registration = await container.register(trusted.createScriptURL(new URL("sw.js", base).href), { scope: base });
-				// Who comes back to a page that has been open for long hears of a new version.
+				// A page that has been open for a long time asks for a new version when people come back to it.
 				document.addEventListener("visibilitychange", () => {
 					if (document.visibilityState === "visible") {
 						registration.update().catch(() => { }); // or another time
@@ -982,13 +742,13 @@
 				});
 				return true;
 			}
-			// One that an earlier build has installed would go on serving that build.
+			// A service worker that an earlier build has installed would go on serving that build.
 			const old = await container.getRegistration(base);
 			if (old?.active?.scriptURL === new URL("sw.js", base).href) {
 				await old.unregister();
 			}
 		} catch (err) {
-			// In a frame of another site, most browsers refuse: nothing is wrong.
+			// Most browsers refuse in a frame of another site, which is no fault.
 			if (window === window.top) {
 				console.warn("Pointscape will not work offline:", err);
 			}

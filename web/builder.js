@@ -1,6 +1,5 @@
-// What web/builder.html does, in each language: it gives its preview, a <point-scape>, the attributes that
-// are chosen, and writes down what a page needs for the same. JavaScript because the
-// page's program is in the preview, and such a page is written in it.
+// The script of web/builder.html, in each language: it gives the preview, a <point-scape>, the attributes that are
+// chosen, and writes the code that a page needs for the same frame.
 
 "use strict";
 
@@ -33,7 +32,7 @@ const chosen = () => {
 	return list;
 };
 
-// choose has the preview show it. Unless a language is chosen, its frame speaks the page's.
+// choose shows them in the preview. Unless a language is chosen, its frame has the page's.
 const choose = () => {
 	const list = { lang: document.documentElement.lang, ...chosen() };
 	for (const name of ["controls", "lock", "hide", "title", "legend", "sweep", "keys", "theme", "lang", "height"]) {
@@ -76,7 +75,7 @@ const rows = () => {
 	body.replaceChildren(...preview.available.map(({ name, label }) => row(name, titled(label))));
 };
 
-// together keeps to what the table says: a control that is locked is shown.
+// together keeps the table's rule: a control that is locked is shown.
 const together = ({ name, value, checked }) => {
 	const other = { lock: "controls", controls: "lock" }[name];
 	const twin = other && find("controls").querySelector(`[name=${other}][value="${CSS.escape(value)}"]`);
@@ -85,8 +84,8 @@ const together = ({ name, value, checked }) => {
 	}
 };
 
-// heights is a script that gives iframes the heights that they ask for. As in point-scape.js, a scroll bar that comes or
-// goes changes nothing.
+// heights is a script that gives iframes the heights that they ask for. As in point-scape.js, small differences, such as
+// those by a scroll bar that comes or goes, are ignored.
 const heights = (origin) => `  addEventListener("message", ({ source, origin, data }) => {
     if (origin !== ${JSON.stringify(origin)} || data?.pointscape !== 1 || !data.ideal) return;
     for (const frame of document.querySelectorAll("iframe")) {
@@ -96,7 +95,7 @@ const heights = (origin) => `  addEventListener("message", ({ source, origin, da
     }
   });`;
 
-// put shows a code. That another one was copied is no longer told.
+// put shows a code, and clears the note that another one was copied.
 const put = (id, text) => {
 	if (find(id).textContent !== text) {
 		find(id).textContent = text;
@@ -131,9 +130,9 @@ const write = async () => {
 	const grows = find("script").checked ? `\n<script>\n${heights(address.origin)}\n</script>` : "";
 	put("iframe", `<iframe src="${escape(address.href)}"\n  title="Pointscape" width="${width.value ? Number(width.value) : "100%"}" height="${escape(tall)}" style="border:0" loading="lazy" allowfullscreen></iframe>${grows}`);
 };
-const quietly = () => write().catch(() => { }); // another frame has begun, and will say so
+const quietly = () => write().catch(() => { }); // it fails when another frame starts, which is followed by an event
 
-// begin has the preview show a link; begun is done when it is there, or refused.
+// begin shows a link in the preview; begun resolves when it is shown or refused.
 let begun;
 const begin = (link) => {
 	begun = new Promise((done) => {

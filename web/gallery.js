@@ -1,5 +1,5 @@
-// What gallery.html does beyond being read: it searches, and puts the cards into another order. JavaScript, because
-// neither program is there, and a page to look through should not wait for one.
+// The script of gallery.html searches the cards and changes their order. It is JavaScript because the page loads no
+// program.
 
 "use strict";
 
@@ -18,10 +18,10 @@ const beginnings = (word) => [word, word.replace(/^\p{L}+['’](?=\p{L}{3})/u, "
 
 const cards = [...document.querySelectorAll(".card")].map((el) => ({
 	el, home: el.closest("section"), method: el.dataset.method,
-	says: fold(el.textContent), // what stands on it, of which any part may be typed
-	begins: split(el.textContent).flatMap(beginnings), // of one or two letters the beginning of a word
-	text: [], // what is behind it, of which words are found by their beginnings
-	known: [],
+	says: fold(el.textContent), // the text on the card: any part of it is found
+	begins: split(el.textContent).flatMap(beginnings), // its words, for one or two letters: their beginnings are found
+	text: [], // the page behind it: its words are found by their beginnings
+	known: [], // the names of its method, likewise
 }));
 const familyOf = {}; // of a method: the section with its examples
 for (const c of cards) {
@@ -30,7 +30,7 @@ for (const c of cards) {
 	}
 }
 
-// --- texts: fetched when somebody begins to search ---
+// --- texts: fetched when a search begins ---
 
 let texts;
 let missing = "";
@@ -38,7 +38,7 @@ const again = document.getElementById("again");
 const load = () => texts ??= (async () => {
 	const abort = new AbortController();
 	let give;
-	const listen = () => { // nothing that comes is waited for so long
+	const listen = () => { // the download ends if nothing arrives for this long
 		clearTimeout(give);
 		give = setTimeout(() => abort.abort(), 12_000);
 	};
@@ -62,7 +62,7 @@ const load = () => texts ??= (async () => {
 		}
 	} catch {
 		missing = ` ${count.dataset.missing}`;
-		texts = undefined; // another time
+		texts = undefined; // to be fetched again
 		again.hidden = false;
 		show();
 		return;
@@ -111,7 +111,7 @@ const arrange = () => {
 
 // --- search ---
 
-// sought is a word that is looked for. Few letters stand in many words: in capitals they are one by themselves, as EM is.
+// sought is a word of the search. Up to three capitals are a name, such as EM, and match whole words only.
 const sought = (text) => {
 	const w = fold(text);
 	const name = /^\p{Lu}{2,3}$/u.test(text);
@@ -119,8 +119,8 @@ const sought = (text) => {
 	return { w, is, part: w.length > 2 && !name };
 };
 
-// found is where words are found: null = not all of them are, "" = on the card or in what its method is called, else a
-// piece of its text.
+// found is where all words are found: "" = on the card or in the names of its method, else a piece of its page's text;
+// null = not all are found.
 const found = (c, words) => {
 	let piece = "";
 	for (const { w, is, part } of words) {
@@ -137,7 +137,7 @@ const found = (c, words) => {
 };
 
 let telling;
-const tell = (text) => { // once people pause, so that readers hear one number and not one for each letter
+const tell = (text) => { // after a pause, so that screen readers say one number instead of one for each letter
 	clearTimeout(telling);
 	telling = setTimeout(() => { count.textContent = text; }, 300);
 };
@@ -180,7 +180,7 @@ const show = () => {
 	history.replaceState(null, "", location.pathname + (query && `?${query}`) + location.hash);
 };
 
-// --- hands ---
+// --- events ---
 
 search.addEventListener("focus", load);
 search.addEventListener("input", () => {
@@ -195,7 +195,7 @@ find.addEventListener("change", (e) => {
 	}
 });
 const first = () => document.querySelector("#shelves section:not([hidden]) .card:not([hidden]) a");
-find.addEventListener("submit", (e) => { // Enter leads to what is found first; another one opens it
+find.addEventListener("submit", (e) => { // Enter focuses the first link that is found; Enter again follows it
 	e.preventDefault();
 	first()?.focus();
 });

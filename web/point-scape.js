@@ -1,6 +1,5 @@
-// The element <point-scape>: a frame of Pointscape that sizes itself and is talked with
-// by properties, methods and events instead of messages. web/embed.html documents it.
-// JavaScript because that is what a page's own elements are written in.
+// The element <point-scape>: a frame of Pointscape that sets its own height and has properties, methods and events
+// instead of messages. web/embed.html documents it.
 //
 //   <script src="https://your.host/web/point-scape.js" async></script>
 //   <point-scape src="https://your.host/#..." controls="C,gamma" lock="C"></point-scape>
@@ -19,7 +18,8 @@
 	const codes = { " ": 32, PageUp: 33, PageDown: 34, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
 	const inLink = 30_000; // characters of a document's link; a longer document is sent when the frame is ready
 
-	// Height follows width by less than a scroll bar may take of it: else both could go on for ever.
+	// Smaller changes of the height are ignored. A scroll bar that comes or goes changes the width, and so the height: both
+	// could go on for ever.
 	const slack = 16;
 	const lowest = 200;
 
@@ -28,7 +28,7 @@
 
 	const textOf = (what) => typeof what === "string" ? what : JSON.stringify(what);
 
-	// linked is what stands behind # of a link: the document, deflated.
+	// linked is the fragment of a link: the document, deflated.
 	const linked = async (text) => {
 		const packed = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));
 		const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
@@ -44,17 +44,17 @@
 
 		#frame = document.createElement("iframe");
 		#origin = ""; // of the frame's page
-		#document = null; // the newest that was given, or got
-		#available = []; // the controls that the frame could have, as get has brought them
-		#begun = false;
-		#kept = null; // what another frame goes on with
-		#other = false; // it does not
-		#changing = false;
-		#late = ""; // one that is too long for an address
+		#document = null; // the newest document that was set or read
+		#available = []; // the controls that the frame can have, as the last get has read them
+		#begun = false; // the element is in a page
+		#kept = null; // the document that the next frame begins with
+		#other = false; // the next frame shows something else
+		#changing = false; // the next frame starts when all attributes are set
+		#late = ""; // a document that is too long for an address
 		#ready = false;
 		#starts = 0;
 		#asked = 0;
-		#waiting = new Map(); // who waits for a reply, by its id
+		#waiting = new Map(); // promises of replies, by the ids of their messages
 		#queue = []; // messages until the frame is ready
 
 		constructor() {
@@ -91,8 +91,8 @@
 			}
 		}
 
-		// #again starts another frame when all attributes have changed. It goes on with what was shown, unless it is to show
-		// something else.
+		// #again starts another frame when all attributes have changed. It begins with the present document, unless the
+		// attributes ask for another one.
 		#again(same) {
 			this.#other ||= !same;
 			if (this.#changing) {
@@ -113,7 +113,7 @@
 			});
 		}
 
-		// document is the document that was given, or that get has brought last.
+		// document is the document that was set, or that get has read last.
 		get document() {
 			return this.#document;
 		}
@@ -122,27 +122,27 @@
 			this.set({ document: what }).catch((err) => this.#tell("error", { message: err.message, field: err.field, to: "set" }));
 		}
 
-		// available are the controls that a frame of the present method can have, { name, label } each.
+		// available lists the controls that a frame of the present method can have: { name, label }.
 		get available() {
 			return this.#available;
 		}
 
-		// get brings the document that is shown now.
+		// get reads the document that is shown now.
 		async get() {
 			const { document, controls } = await this.#ask({ type: "get" });
 			this.#available = controls;
 			return this.#document = JSON.parse(document);
 		}
 
-		// address is that of a frame like this one that begins with what is shown now.
+		// address is the address of a frame like this one that begins with the present document.
 		async address() {
 			const address = this.#plain();
 			address.hash = await linked(textOf(await this.get()));
 			return address.href;
 		}
 
-		// set takes { document } or { params }; step takes { to }, { by } or { play }. Each tells what is shown
-		// when it is drawn.
+		// set takes { document } or { params }; step takes { to }, { by } or { play }. Each resolves when the result is drawn,
+		// with what is shown then.
 		async set({ document, params }) {
 			const text = document === undefined ? undefined : textOf(document);
 			const reply = await this.#ask({ type: "set", ...text !== undefined && { document: text }, ...params !== undefined && { params } });
@@ -180,7 +180,7 @@
 			this.#waiting.clear();
 		}
 
-		// plain is the address that the attributes ask for.
+		// #plain is the address that the attributes describe.
 		#plain() {
 			const src = this.getAttribute("src") ?? home;
 			const address = new URL(src.replaceAll("&amp;", "&"), document.baseURI); // escaped once more than they should be

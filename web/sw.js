@@ -14,7 +14,7 @@ const own = async () => (await caches.keys()).filter((key) => key.startsWith(pre
 {{- if .ServiceWorker}}
 
 // Programs come as they come to the page: compressed, also where the host does
-// not compress them.
+// not compress them. They are kept as WebAssembly.
 importScripts(self.trustedTypes?.createPolicy("pointscape", { createScriptURL: () => {{.Exec}} }).createScriptURL("") ?? {{.Exec}});
 
 const current = prefix + "{{.Version}}";
@@ -27,13 +27,13 @@ const address = (path) => new URL(path, self.registration.scope).href;
 // Marked, so that the page does not take it for what a host sends as it is.
 const program = (p) => {
 	const packed = p.packed.map((form) => ({ ...form, url: address(form.url) }));
-	const bytes = Go.stream({ ...p, url: address(p.url), packed }, { tries: 3 });
-	return new Response(bytes, { headers: { "Content-Type": p.type, "Pointscape-Kept": "1" } });
+	const bytes = (p.wasm ? Go.wasm : Go.stream)({ ...p, url: address(p.url), packed }, { tries: 3 });
+	return new Response(bytes, { headers: { "Content-Type": p.wasm ? "application/wasm" : p.type, "Pointscape-Kept": "1" } });
 };
 
 // sound tells that what came for an address is of its version: hosts give out what they have.
 const sound = async (response, path) => {
-	const version = /[?]v=(\w+)$/.exec(path)?.[1];
+	const version = programs[path]?.wasm ?? /[?]v=(\w+)$/.exec(path)?.[1];
 	if (!version) {
 		return true;
 	}

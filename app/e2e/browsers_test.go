@@ -95,9 +95,9 @@ func linkIsCopied(t *testing.T) {
 	p.ClickOn("#menu-share")
 	p.Wait(`document.querySelector("#share-link")?.value.includes("#")`)
 	p.Wait(`document.activeElement.id === "share-link"`)
-	below := p.Box("#embed-legend")
+	below := p.Box("#share-embed")
 	p.Do(`document.activeElement.blur()`)
-	if now := p.Box("#embed-legend"); now != below {
+	if now := p.Box("#share-embed"); now != below {
 		t.Errorf("what is pressed in the menu moves from %+v to %+v", below, now)
 	}
 	p.Do(`{

@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	appProgram  = "pointscape.wasm" // the page and the first engine
-	wholeEngine = "engine.wasm"
+	appProgram  = "pointscape.psm" // the page and the first engine
+	wholeEngine = "engine.psm"
 )
 
 // further is the first method of classes that the page's first engine lacks.
@@ -48,7 +48,7 @@ func TestFurtherMethods(t *testing.T) {
 	p.WaitReady()
 	p.Still() // what arrives beside the plane takes of its place
 	begun, picture := p.Look(), p.hash()
-	missing := `/engine\.wasm.*404/.test(` + told("The other methods are not loaded yet") + `?.innerText)`
+	missing := `/engine\.psm.*404/.test(` + told("The other methods are not loaded yet") + `?.innerText)`
 	p.Choose(m.ID)
 	p.Wait(missing)
 	p.Screenshot("further-trouble")
@@ -137,7 +137,7 @@ func TestFetchedAhead(t *testing.T) {
 	all := func(http.ResponseWriter, *http.Request, http.Handler) bool { return false }
 	t.Run("kept by the browser", func(t *testing.T) {
 		p := Start(t, Options{Closed: true})
-		p.Inject(patient + `window.fetched = () => performance.getEntriesByType("resource").some(e => e.name.includes("/engine.wasm") && e.responseEnd > 0);`)
+		p.Inject(patient + `window.fetched = () => performance.getEntriesByType("resource").some(e => e.name.includes("/engine.psm") && e.responseEnd > 0);`)
 		seen := p.Intercept(all)
 		p.Open(link(t, twoClasses))
 		p.WaitReady()
@@ -190,7 +190,7 @@ func TestKeptByWhoSavedDataOnce(t *testing.T) {
 		return true
 	}
 	p.Intercept(saving)
-	const kept = `(await Promise.all((await caches.keys()).slice(-1).map(async (k) => (await (await caches.open(k)).keys()).some((r) => r.url.includes("/engine.wasm"))))).includes(true)`
+	const kept = `(await Promise.all((await caches.keys()).slice(-1).map(async (k) => (await (await caches.open(k)).keys()).some((r) => r.url.includes("/engine.psm"))))).includes(true)`
 	p.Open("")
 	p.Wait(ready)
 	p.Wait(installed)

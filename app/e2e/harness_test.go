@@ -197,7 +197,7 @@ func newOrigin() *origin {
 // keep compiles the programs. As long as they are there, other pages of the process need neither compile them nor
 // optimize what has been optimized.
 const keep = `(async () => { kept = await Promise.all(["pointscape", "engine"].map(async (name) => {
-	const bytes = new Uint8Array(await (await fetch("/" + name + ".wasm")).arrayBuffer());
+	const bytes = new Uint8Array(await (await fetch("/" + name + ".psm")).arrayBuffer());
 	Go.decoder(bytes)(bytes.length);
 	return WebAssembly.compile(bytes);
 })); })()`
@@ -569,11 +569,11 @@ func (in *profile) empty(ctx context.Context, at *origin, again bool) error {
 }
 
 // dumb serves a directory as a plain static host does: without our headers,
-// without compression, and without knowing what a .wasm file is.
+// without compression, and without knowing what a .psm file is.
 func dumb(dir, base string) http.Handler {
 	files := http.StripPrefix(strings.TrimSuffix(base, "/"), http.FileServer(http.Dir(dir)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, ".wasm") {
+		if strings.HasSuffix(r.URL.Path, ".psm") {
 			w.Header().Set("Content-Type", "application/octet-stream")
 		}
 		files.ServeHTTP(w, r)

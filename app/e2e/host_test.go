@@ -13,7 +13,7 @@ import (
 // requests notes what a page asks for, and lets a test answer some of it.
 type requests struct {
 	mu   sync.Mutex
-	list []string // "engine.wasm", "engine.wasm.gz bytes=100-"
+	list []string // "engine.psm", "engine.psm.gz bytes=100-"
 }
 
 // Intercept puts a handler before the host's own, which returns whether it has
@@ -44,7 +44,7 @@ func (r *requests) of(name string) []string {
 	return out
 }
 
-func isRaw(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, ".wasm") }
+func isRaw(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, ".psm") }
 
 // stuck answers with the beginning of a file as it is, and never with the rest:
 // who needs it waits for ever.
@@ -121,7 +121,7 @@ func TestHosts(t *testing.T) {
 					return true
 				case strings.HasSuffix(r.URL.Path, ".gz"):
 					w.Header().Set("Content-Encoding", "gzip")
-					w.Header().Set("Content-Type", "application/wasm")
+					w.Header().Set("Content-Type", "application/octet-stream")
 				}
 				return false
 			}},
@@ -149,7 +149,7 @@ func TestHosts(t *testing.T) {
 			seen := p.Intercept(c.answer)
 			p.Open("")
 			p.Wait(ready)
-			for _, name := range []string{"pointscape.wasm.gz", "offer.en.json.gz"} {
+			for _, name := range []string{"pointscape.psm.gz", "offer.en.json.gz"} {
 				if got := len(seen.of(name)) > 0; got != c.packed {
 					t.Errorf("%s was fetched: %v, want %v", name, got, c.packed)
 				}
@@ -172,7 +172,7 @@ func TestInflating(t *testing.T) {
 		seen := p.Intercept(func(http.ResponseWriter, *http.Request, http.Handler) bool { return false })
 		p.Open("")
 		p.Wait(ready)
-		if got := seen.of("pointscape.wasm.gz"); got != nil {
+		if got := seen.of("pointscape.psm.gz"); got != nil {
 			t.Errorf("asked for %v", got)
 		}
 	})
@@ -189,7 +189,7 @@ func TestInflating(t *testing.T) {
 						transform(chunk) { n += chunk.length },
 						async flush(c) {
 							const at = location.origin === "null" ? "" : location.origin;
-							for (const name of ["pointscape.wasm", "offer.en.json"]) {
+							for (const name of ["pointscape.psm", "offer.en.json"]) {
 								const br = await (await fetch(at + "/" + name + ".br")).arrayBuffer();
 								if (br.byteLength === n) c.enqueue(new Uint8Array(await (await fetch(at + "/" + name)).arrayBuffer()));
 							}
@@ -204,7 +204,7 @@ func TestInflating(t *testing.T) {
 		seen := p.Intercept(func(http.ResponseWriter, *http.Request, http.Handler) bool { return false })
 		p.Open("")
 		p.Wait(ready)
-		if got := seen.of("pointscape.wasm.gz"); got != nil {
+		if got := seen.of("pointscape.psm.gz"); got != nil {
 			t.Errorf("asked for %v", got)
 		}
 	})
@@ -224,10 +224,10 @@ func TestOfflineFromADumbHost(t *testing.T) {
 	p.Wait(ready)
 	p.Wait(installed)
 	p.Disconnect()
-	n := len(seen.of("pointscape.wasm.gz"))
+	n := len(seen.of("pointscape.psm.gz"))
 	p.Open("")
 	p.Wait(ready)
-	if again := len(seen.of("pointscape.wasm.gz")); again != n {
+	if again := len(seen.of("pointscape.psm.gz")); again != n {
 		t.Errorf("fetched %d times more", again-n)
 	}
 }
@@ -242,10 +242,10 @@ func TestBrokenDownloadsGoOn(t *testing.T) {
 		dumb, ranges bool
 		file         string
 	}{
-		{"compressed by the host", false, true, "pointscape.wasm"},
-		{"compressed file", true, true, "pointscape.wasm.gz"},
-		{"compressed file, of a host without parts", true, false, "pointscape.wasm.gz"},
-		{"whole engine", true, true, "engine.wasm.gz"},
+		{"compressed by the host", false, true, "pointscape.psm"},
+		{"compressed file", true, true, "pointscape.psm.gz"},
+		{"compressed file, of a host without parts", true, false, "pointscape.psm.gz"},
+		{"whole engine", true, true, "engine.psm.gz"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := Start(t, Options{StandIn: true, Dumb: c.dumb, Closed: true, Expect: "request failed|ERR_"})

@@ -181,7 +181,7 @@ func (p *Page) askHost(home, packs string) {
 	}
 	s, err := siteOf(Options{Base: "/courses/ml/", ServiceWorker: true})
 	p.must(err)
-	for _, name := range []string{"", "index.html", "pointscape.wasm", "engine.wasm?v=x", "wasm_exec.js", "web/app.css",
+	for _, name := range []string{"", "index.html", "pointscape.psm", "engine.psm?v=x", "wasm_exec.js", "web/app.css",
 		"offer.en.json",
 		"web/icon.svg", "web/icon-192.png", "web/manifest.webmanifest", "web/tables/iris.csv", "web/embed.html",
 		"methods.html", "sw.js"} {
@@ -223,10 +223,10 @@ func (p *Page) askHost(home, packs string) {
 			}
 		case e != "":
 			t.Errorf("%s: packed by %s", path, e)
-		case strings.HasSuffix(path, ".wasm") || strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".css"):
+		case strings.HasSuffix(path, ".psm") || strings.HasSuffix(path, ".html") || strings.HasSuffix(path, ".css"):
 			t.Errorf("%s: not packed", path)
 		}
-		if strings.HasSuffix(path, ".wasm") && packed.Header.Get("Content-Encoding") != packs {
+		if strings.HasSuffix(path, ".psm") && packed.Header.Get("Content-Encoding") != packs {
 			t.Errorf("%s: packed by %q, want %s", path, packed.Header.Get("Content-Encoding"), packs)
 		}
 		again, body := ask(path, "Accept-Encoding", "gzip, deflate, br", "If-None-Match", packed.Header.Get("ETag"),
@@ -238,7 +238,7 @@ func (p *Page) askHost(home, packs string) {
 			t.Errorf("%s: asked again, it has two policies", path)
 		}
 	}
-	for path, status := range map[string]int{"/courses/ml/no/such/page": 404, "/courses/ml/nosuch.wasm": 404,
+	for path, status := range map[string]int{"/courses/ml/no/such/page": 404, "/courses/ml/nosuch.psm": 404,
 		"/courses/ml": 301} {
 		got, body := ask(path)
 		if got.StatusCode != status {
@@ -251,7 +251,7 @@ func (p *Page) askHost(home, packs string) {
 		}
 	}
 	// The compressed files, for browsers to inflate where a host does not pack by itself.
-	for _, name := range []string{"pointscape.wasm.br", "pointscape.wasm.gz"} {
+	for _, name := range []string{"pointscape.psm.br", "pointscape.psm.gz"} {
 		if got, body := ask("/courses/ml/" + name); got.StatusCode != 200 || len(body) == 0 {
 			t.Errorf("%s: %s, %d bytes", name, got.Status, len(body))
 		}

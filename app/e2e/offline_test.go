@@ -23,6 +23,41 @@ func TestOffline(t *testing.T) {
 	}
 }
 
+// The service worker keeps programs as WebAssembly, and the page compiles its response as it is: of no other Chromium
+// keeps the compiled code. A page that comes from a host compiles what it has decoded.
+func TestProgramsAreKeptAsWebAssembly(t *testing.T) {
+	p := Start(t, Options{StandIn: true, ServiceWorker: true, Closed: true})
+	p.Inject(`const compile = WebAssembly.compileStreaming;
+		WebAssembly.compileStreaming = (response) => {
+			window.compiled = new URL(response.url || "/none", location.href).pathname;
+			return compile.call(WebAssembly, response);
+		};`)
+	p.Open("")
+	p.Wait(ready)
+	if got := Eval[string](p, `compiled`); got != "/none" {
+		t.Errorf("from the host, %s is compiled", got)
+	}
+	p.Wait(installed)
+	const kept = `(async () => {
+		const list = [];
+		for (const name of ["pointscape", "engine"]) {
+			const response = await caches.match("/" + name + ".psm", { ignoreSearch: true });
+			list.push(response.headers.get("content-type"), new TextDecoder().decode((await response.arrayBuffer()).slice(1, 4)));
+		}
+		return list.join(" ");
+	})()`
+	if got := Eval[string](p, kept); got != "application/wasm asm application/wasm asm" {
+		t.Errorf("kept is %s", got)
+	}
+	p.Reload()
+	p.Wait(ready)
+	if got := Eval[string](p, `compiled`); got != "/pointscape.psm" {
+		t.Errorf("from the service worker, %s is compiled", got)
+	}
+	// What asks for a program later, as a worker does, gets it so, too.
+	p.Do(`Go.load(JSON.parse(document.getElementById("boot-config").textContent).engine, { tries: 1 }).then(() => { })`)
+}
+
 // A new version arrives with the next visit but one, the old caches go, and
 // what belongs to others on the same host stays.
 func TestUpdate(t *testing.T) {

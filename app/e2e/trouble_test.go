@@ -35,7 +35,7 @@ func TestTroubles(t *testing.T) {
 		rec := httptest.NewRecorder()
 		host.ServeHTTP(rec, r)
 		half := rec.Body.Bytes()[:rec.Body.Len()/2]
-		w.Header().Set("Content-Type", "application/wasm")
+		w.Header().Set("Content-Type", "application/octet-stream")
 		w.Header().Set("Content-Encoding", "identity")
 		w.Write(half)
 	}

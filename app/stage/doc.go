@@ -2,22 +2,11 @@
 // show it. Gesture (gesture.go, keyboard.go) turns pointers and keys into edits and knows of no browser; input_js.go
 // listens, and Screen (screen_js.go) paints.
 //
-// # From an event to the painted point
-//
-// An edit is painted in the frame of its event, by listeners of the browser's own and an animation frame; no component
-// is rendered. Of a drag these are the calls, each of which "go to definition" follows:
-//
-//	dom.On's listener, input.move      the event becomes a Pointer
-//	Gesture.Move, drag, place, MoveTo  what it means, and where
-//	editor.Draft.MoveTo (Draft here)   the document
-//	ui: effects.Changed, paint         what follows from the change
-//	ui: painter.rings
-//	Held.Set, plane.invalidate         what is to be painted
-//	Screen.paint, Held.paint           the frame
-//
 // # What is painted when
 //
-// The engine's pixels follow; it paints them by itself on a canvas of the stage (newest.go). With a picture come
+// An edit is painted in the frame of its event, by listeners of the browser's own and an animation frame; no component
+// is rendered. (app/docs/path.md lists the functions on that way.) The engine's pixels follow; it paints them by itself
+// on a canvas of the stage (newest.go). With a picture come
 //
 //   - what a model draws over the points (wire.Over), painted on a canvas above the points (Above);
 //   - groups of points (wire.Groups), which colour the page's own points. They hold for the list of points that the
@@ -49,8 +38,8 @@
 //
 // # Rows in space
 //
-// The page turns a space by itself (editor.View.Turn): the places are a few sums for each row, painted by depth from stamps
-// (canvas2d.Stamps). A turn is no step of history, and a picture is asked for when the pointer rests. What the model
-// draws in space comes with its third coordinates and is painted among the rows (Points). Foremost finds the row in
-// front.
+// The page turns a space by itself (editor.View.Turn): the places are a few sums for each row, painted by depth from
+// stamps (canvas2d.Stamps). A turn is no step of history, and a picture is asked for when the pointer rests. What the
+// model draws in space comes with its third coordinates and is painted among the rows (Points). Foremost finds the row
+// in front.
 package stage

@@ -99,6 +99,9 @@ type Gesture struct {
 // pinch is where two fingers are: their distance and the middle between them.
 type pinch struct{ d, x, y float64 }
 
+// Init makes a gesture that acts on what it needs.
+func (g *Gesture) Init(n Needs) { g.Needs, g.key.g = n, g }
+
 // Busy tells whether a gesture is going on that changes points or view.
 func (g *Gesture) Busy() bool {
 	switch g.mode {
@@ -164,12 +167,12 @@ func (g *Gesture) Down(p Pointer) {
 		g.ids = map[int]Pointer{}
 	}
 	g.ids[p.ID] = p
-	g.hideCursor()
+	g.key.hideCursor()
 	g.Touch = p.Touch
 	if p.Touch && !g.asked {
 		g.Pointing.Hover(0, 0, -1, false) // what a tap has shown is over
 	}
-	g.letGo()
+	g.key.letGo()
 	if len(g.ids) == 2 && p.Touch {
 		g.abandon()
 		g.mode = pinching

@@ -61,13 +61,15 @@ func (b selects) Now() int  { return b.selected }
 func (b selects) Set(i int) { b.selected = i }
 
 func (b *board) gesture() *Gesture {
-	return &Gesture{Needs: Needs{
+	g := &Gesture{}
+	g.Init(Needs{
 		Points: b.points, Seen: b.points, Grips: b.handles, View: looks{b}, Draft: b, Selection: selects{b}, Edits: b,
 		Brush: b, Keyed: b, Pointing: b, Do: Commands{
 			ResetView: b.resetView, NextAdded: b.nextAdded, NextRole: b.nextRole, EndHoldOut: b.endHoldOut, Edit: b.edit,
 			ChooseClass: b.chooseClass, RemovePicked: b.removePicked, Say: func(Saying) {},
 		},
-	}}
+	})
+	return g
 }
 
 func (b *board) Add(x, y float64) bool {

@@ -137,7 +137,6 @@ func (c *Controls) onBesideValues(ctx app.Context, _ app.Event) {
 	w, err := s.Parse(now.Over, text, now)
 	if err != nil {
 		wl.fields.Refuse(besideField, text, err.Error())
-		wl.page.refresh(PartControls)
 		return
 	}
 	wl.fields.Accept(besideField)

@@ -90,7 +90,7 @@ func (cl *classes) choose(k int) {
 			text = "Point " + strconv.Itoa(i+1) + is + name + ", like new points."
 		}
 	}
-	cl.page.refresh(PartDock | PartCard)
+	cl.page.changed(theClick)
 	cl.page.afterRender(func() {
 		if el := byID("chip-" + strconv.Itoa(k)); el.Truthy() {
 			reveal(el.Call("closest", ".chip"))

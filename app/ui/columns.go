@@ -23,7 +23,6 @@ type Columns struct {
 
 func (c *Columns) OnMount(ctx app.Context) {
 	c.ctx = ctx
-	c.core.page.parts[PartColumns] = c
 }
 
 // choosing is whether the dialog is open, and what had the focus before.
@@ -77,7 +76,10 @@ func columnKind(c method.Column) string {
 	return s
 }
 
+func (c *Columns) reads() any { return c.core.page.version(theColumns) }
+
 func (c *Columns) Render() app.UI {
+	c.core.page.rendering(c)
 	k := c.core
 	t := k.chooser.Table()
 	if t == nil {
@@ -377,7 +379,6 @@ func (c *Columns) onSample(app.Context, app.Event) {
 	if err1 == nil && err2 == nil {
 		c.core.chooser.SetSample(rows, seed)
 	}
-	c.core.page.refresh(PartColumns)
 }
 
 func (c *Columns) onTake(app.Context, app.Event)   { c.core.chooser.Take() }
@@ -396,5 +397,5 @@ func (ch *choosing) changed() {
 			ch.before = nil
 		}
 	}
-	ch.page.refresh(PartColumns)
+	ch.page.changed(theColumns)
 }

@@ -21,11 +21,27 @@ type Controls struct {
 
 func (c *Controls) OnMount(ctx app.Context) {
 	c.ctx = ctx
-	c.core.page.parts[PartControls] = c
 	soon(ctx, c.sync)
 }
 
+func (c *Controls) reads() any { return readByControls(c.core) }
+
+// readByControls is what controls read, in the panel or below a frame's plane. Of pictures it is what they offer.
+func readByControls(k *Core) any {
+	x := struct {
+		version                 int
+		learned, proba, section bool
+		legend                  legendReads
+	}{version: k.page.version(theDocument | theFields | theParams | theFault | theHelp | thePicked | theSweep | theCourse),
+		legend: k.legend.reads()}
+	if p := k.client.Picture(); p != nil {
+		x.learned, x.proba, x.section = len(p.Learned) > 0, p.Proba, p.Section
+	}
+	return x
+}
+
 func (c *Controls) Render() app.UI {
+	c.core.page.rendering(c)
 	k := c.core
 	soon(c.ctx, c.sync)
 	if k.editor.Info() == nil {
@@ -465,7 +481,6 @@ func (c *Controls) onReset(ctx app.Context, _ app.Event) {
 			c.core.params.numberEdited = wire.Knob{}
 		}
 		c.core.params.set(p.Name, nil, "")
-		c.core.page.refresh(PartControls)
 	}
 }
 
@@ -492,7 +507,6 @@ func (c *Controls) accept(p *method.Param, text string, v any, ok bool) {
 		message = method.NameOf(p.Name) + rest
 	}
 	k.fields.Refuse(p.Name, text, message+"."+notifications.Still(now))
-	k.page.refresh(PartControls)
 }
 
 func (c *Controls) onText(ctx app.Context, _ app.Event) {
@@ -527,7 +541,6 @@ func (c *Controls) onTextDone(ctx app.Context, e app.Event) {
 	c.onText(ctx, e) // some ways to set a field tell only of the change
 	if c.core.fields.Leave(p.Name) {
 		ctx.JSSrc().Set("value", c.core.params.applied(p))
-		c.core.page.refresh(PartControls)
 	}
 	c.core.editor.History.Seal()
 }
@@ -542,7 +555,6 @@ func (c *Controls) onTextKey(ctx app.Context, e app.Event) {
 	if key == "Escape" {
 		c.core.fields.Accept(p.Name)
 		ctx.JSSrc().Set("value", c.core.params.applied(p))
-		c.core.page.refresh(PartControls)
 		return
 	}
 	if !method.Is[method.Number](p.Kind) && !method.Is[method.Integer](p.Kind) || key != "ArrowUp" && key != "ArrowDown" {
@@ -614,7 +626,6 @@ func (c *Controls) tryExpression(p *method.Param, text string) {
 	if strings.TrimSpace(text) == "" {
 		k.fields.Refuse(p.Name, text, p.Name+" must be a kernel expression such as rbf(0.2) + 0.5*linear()."+
 			notifications.Still(c.core.params.applied(p)))
-		k.page.refresh(PartControls)
 		return
 	}
 	d := k.editor.Now()
@@ -627,7 +638,6 @@ func (c *Controls) tryExpression(p *method.Param, text string) {
 		}
 		if e != nil {
 			k.fields.Refuse(name, text, e.Message+"."+notifications.Still(c.core.params.applied(p)))
-			k.page.refresh(PartControls)
 			return
 		}
 		k.params.set(name, text, "type "+name)

@@ -1,8 +1,6 @@
 package ui
 
 import (
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
 	"pointscape/app/room/catalogue"
 	"pointscape/app/room/client"
 	"pointscape/app/room/clock"
@@ -139,7 +137,6 @@ func NewCore(theme string, embedded bool) *Core { return newCore(theme, embedded
 func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c := &Core{Embedded: embedded, clock: time}
 	c.menus = newMenus()
-	c.page.parts = map[Part]app.Composer{}
 	for _, x := range []**Core{
 		&c.host.Core, &c.interaction.Core, &c.params.Core, &c.mender.Core, &c.edits.Core, &c.placing.Core,
 		&c.classes.Core, &c.holdout.Core, &c.picked.Core, &c.keyActions.Core, &c.opener.Core, &c.exporter.Core,
@@ -152,11 +149,12 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		*x = c
 	}
 	c.effects.pace = clock.Pace{Clock: time, Every: tellEvery, Show: c.effects.factsNow}
-	c.gesture.Needs = c.host.needs()
+	c.gesture.Init(c.host.needs())
 	c.screen.Init(embedded)
 
 	c.editor.Init(editor.Needs{
-		Catalogue: &c.catalogue, Effects: &c.effects, Engine: &c.opener, Toast: c.board.Toast, Lock: &c.embedder,
+		Catalogue: &c.catalogue, Lock: &c.embedder, Changed: c.effects.Changed, Selected: c.effects.Selected,
+		Toast: c.board.Toast, Begun: c.opener.Begun, Make: c.opener.Make, Unroll: c.opener.Unroll,
 	})
 	c.editor.Typed(local.Get(TitleKey))
 	c.client.Needs = client.Needs{
@@ -167,7 +165,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		},
 		Effects: client.Effects{
 			Hello: c.effects.Hello, Picture: c.effects.Picture, Painted: c.effects.Painted, Facts: c.effects.Facts,
-			Refused: c.effects.Refused, Further: c.effects.Further, Notice: c.board.News, Condition: c.page.dock,
+			Refused: c.effects.Refused, Further: c.effects.Further, Notice: c.board.News, Condition: c.page.tells(theEngine),
 			Versions: c.versions.write,
 		},
 	}
@@ -191,9 +189,10 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.importer.Needs = importer.Needs{Engine: &c.client, Editor: &c.editor, Page: &c.opener, Chooser: &c.chooser}
 	c.chooser = importer.Chooser{Importer: &c.importer, Changed: c.choosing.changed}
 	c.recipes = importer.Recipes{
-		Importer: &c.importer, Prepare: c.editor.Data.WithRecipe, Failed: c.board.Alarm, Changed: c.page.data,
+		Importer: &c.importer, Prepare: c.editor.Data.WithRecipe, Failed: c.board.Alarm, Changed: c.page.tells(theData),
 	}
-	c.board = notifications.Board{Clock: time, Changed: c.page.dock}
+	c.fields.Changed, c.dataFields.Changed = c.page.tells(theFields), c.page.tells(theData)
+	c.board = notifications.Board{Clock: time, Changed: c.page.tells(theNotices)}
 	c.speaker = notifications.Speaker{Clock: time, Live: sayLive, Result: sayResult}
 	c.theme.Needs = theme.Needs{PrefersDark: prefersDark, Wear: wear}
 	c.theme.Choose(chosen)

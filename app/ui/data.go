@@ -23,10 +23,22 @@ type Data struct {
 
 func (d *Data) OnMount(ctx app.Context) {
 	d.ctx = ctx
-	d.core.page.parts[PartData] = d
+}
+
+func (d *Data) reads() any {
+	k := d.core
+	list := theDocument | theHistory | theData
+	if k.predictions.open {
+		list |= theFault
+	}
+	return struct {
+		version                int
+		open, grouped, holding bool
+	}{k.page.version(list), k.menus.open == "data", k.painter.grouped(), k.gesture.HoldingOut}
 }
 
 func (d *Data) Render() app.UI {
+	d.core.page.rendering(d)
 	k := d.core
 	soon(d.ctx, d.sync)
 	if !k.catalogue.Known() {

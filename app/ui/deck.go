@@ -172,11 +172,11 @@ func (d *decks) rewrite(page int) {
 			}
 		}
 		if d.said = why; c == nil {
-			d.lectures.page.refresh(PartLesson)
+			d.lectures.page.changed(theLesson)
 			return
 		}
 		d.lecture.Replace(c, page)
-		d.lectures.page.refresh(PartLesson | PartHeader | PartControls)
+		d.lectures.page.changed(theCourse)
 	})
 }
 
@@ -278,7 +278,7 @@ func (d *decks) picture() []byte {
 
 // added tells of a page that has become the one of that number, or that there is no room for it.
 func (d *decks) added(n int) {
-	d.lectures.page.refresh(PartHeader)
+	d.lectures.page.changed(theSlides)
 	if n < 0 {
 		d.board.Toast("The deck is full: the limit is "+strconv.Itoa(course.MaxPages)+" pages.", true)
 		return
@@ -295,7 +295,7 @@ func (d *decks) strip(text string) {
 	d.lectures.text("pack", bare, func(link string, e *wire.Error) {
 		if e == nil {
 			d.bare = link
-			d.lectures.page.refresh(PartHeader)
+			d.lectures.page.changed(theSlides)
 		}
 	})
 }
@@ -419,7 +419,7 @@ func (d *decks) away() {
 func (d *decks) present(on bool) {
 	d.showing = on
 	d.Core.present.Deck(on)
-	d.lectures.page.refresh(PartRoot | PartHeader | PartLesson | PartPlots)
+	d.lectures.page.changed(theCourse | thePresentation)
 }
 
 // key takes the keys of a presentation.
@@ -487,7 +487,7 @@ func (d *decks) cover(blank string) bool {
 	if d.blank = blank; blank != "" {
 		d.lectures.Say("The screen is blank. Any key shows the page again.")
 	}
-	d.lectures.page.refresh(PartRoot)
+	d.lectures.page.changed(theCourse)
 	return true
 }
 
@@ -499,7 +499,7 @@ func (d *decks) covers(key string) bool {
 // draws takes a tool to draw with, or puts it down, and Inked shows what is drawn.
 func (d *decks) draws(tool string) {
 	d.ink.Take(tool)
-	d.lectures.page.refresh(PartLesson)
+	d.lectures.page.changed(theLesson)
 }
 
 // Inked shows what is drawn over the page.
@@ -544,7 +544,7 @@ func (d *decks) turned() {
 func (d *decks) showCode() {
 	if d.code != "" {
 		d.code = ""
-		d.lectures.page.refresh(PartLesson)
+		d.lectures.page.changed(theLesson)
 		return
 	}
 	to, _, _ := strings.Cut(address(), "#")
@@ -561,7 +561,7 @@ func (d *decks) showCode() {
 		if d.code = text; e != nil {
 			d.board.Toast("There is no code: "+e.Message+".", true)
 		}
-		d.lectures.page.refresh(PartLesson)
+		d.lectures.page.changed(theLesson)
 	})
 }
 

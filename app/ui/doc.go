@@ -18,8 +18,8 @@
 //   - A frame that is due runs as soon as Go hears of anything, so between a control's click or input and its
 //     change, too. syncProperty and syncChecked leave alone what a hand has just changed, until its handlers
 //     have run (changing).
-//   - Components are asked to render by rendered.refresh(parts). Text that changes with every move (readout,
-//     announcements) is written directly.
+//   - Components are asked to render by rendered.flush, if something that they read has changed. Text that changes
+//     with every move (readout, announcements) is written directly.
 //   - Its reading of the address does not survive a fragment that is no URL; app/prepare_js.go takes such a one away.
 //   - The page is compiled with less of go-app than there is (app/tools/site/overlay.go): no routes by regular
 //     expressions, no ciphers, no states (SetState, ObserveState), and pointscape/engine/json in place of

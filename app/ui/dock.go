@@ -20,20 +20,25 @@ type Dock struct {
 	app.Compo
 	core *Core
 	ctx  app.Context
-
-	shown dockState // what it shows
 }
 
 func (d *Dock) OnMount(ctx app.Context) {
 	d.ctx = ctx
-	d.core.page.parts[PartDock] = d
 	soon(ctx, d.paint)
 }
 
+func (d *Dock) reads() any {
+	return struct {
+		version int
+		state   dockState
+	}{d.core.page.version(theDocument | theClick | theNotices | theEngine | theFault | thePicked | thePresentation |
+		theWall), d.state()}
+}
+
 func (d *Dock) Render() app.UI {
+	d.core.page.rendering(d)
 	k := d.core
 	soon(d.ctx, d.paint)
-	d.shown = d.state()
 	var left nodes
 	if k.editor.Loaded() {
 		adding := k.editor.Places.Adding()
@@ -147,7 +152,6 @@ func (d *Dock) onScale(app.Context, app.Event) {
 	k := d.core
 	k.editor.View.SetOneScale(!k.editor.View.OneScale())
 	k.effects.settled()
-	k.page.refresh(PartDock)
 }
 
 // dockState is what the dock shows of pictures. They come many times a second,
@@ -158,13 +162,15 @@ type dockState struct {
 	names            string
 	legend           wire.Legend
 	need, fault, bad string
-	plots            int // of a presentation
-	keys             bool
+	plots            int    // of a presentation,
+	plot             string // the one that is shown,
+	keys, meanings   bool   // whether it has a legend, and whether that is shown
 	slow             bool
 	fetched          float64
 	fetching         bool
 	trouble          string
 	held, holding    bool
+	grouped          bool
 	solid, scale     bool
 	progress         float64
 }
@@ -174,10 +180,14 @@ func (d *Dock) state() dockState {
 	s := dockState{classes: c.editor.Points.Classes(), need: c.client.Need()}
 	s.progress, s.slow = c.client.Slow()
 	s.fetched, s.trouble, s.fetching = c.client.Fetching()
-	s.held, s.holding = c.editor.Split.Roles() != "", c.gesture.HoldingOut
+	s.held, s.holding, s.grouped = c.editor.Split.Roles() != "", c.gesture.HoldingOut, c.painter.grouped()
 	s.solid, s.scale = c.editor.View.Near() != nil, c.editor.View.OneScale()
 	if c.present.On() {
-		s.plots, s.keys = len(c.plots.all()), len(c.legend.keys()) > 0
+		all := c.plots.all()
+		s.plots, s.keys, s.meanings = len(all), len(c.legend.keys()) > 0, c.present.Legend()
+		if at, ok := c.present.Plot(len(all)); ok {
+			s.plot = all[at].Title
+		}
 	}
 	if s.classes {
 		s.chips = c.classes.offered()
@@ -511,10 +521,17 @@ type Card struct {
 
 func (c *Card) OnMount(ctx app.Context) {
 	c.ctx = ctx
-	c.core.page.parts[PartCard] = c
+}
+
+func (c *Card) reads() any {
+	return struct {
+		version int
+		grouped bool
+	}{c.core.page.version(theDocument | theSelection | theFields), c.core.painter.grouped()}
 }
 
 func (c *Card) Render() app.UI {
+	c.core.page.rendering(c)
 	k := c.core
 	i := k.editor.Selection.Now()
 	if _, ok := k.editor.Points.Spot(i); !ok {

@@ -52,5 +52,4 @@ func (ed *edits) rename(what, name string) {
 		n, step = n.WithClass(id, name), "name a class"
 	}
 	ed.editor.SetNames(n, step, "")
-	ed.page.refresh(PartData) // the field shows what holds now
 }

@@ -4,7 +4,7 @@ package ui
 //
 //	an event           listeners (listen_js.go), stage.Gesture, components' handlers
 //	  -> an edit       planeHost (host.go), params, keyActions, edits, holdout, placing, classes, opener
-//	  -> the document  editor.Editor, which makes another one and tells what is other: Change
+//	  -> the document  a part of editor.Editor makes another one; editor.Change tells what is different
 //	  -> effects       effects.Changed, here: end, paint, ask, tell, save, show
 //	  -> a request     client.Client asks when it is time; requests.Compose, here, makes it
 //	  -> an answer     workers.Lane, client.Client; then effects.Picture, Facts, Refused, here
@@ -92,7 +92,7 @@ func (fx *effects) end(x editor.Change) {
 	whole := x.Whole()
 	fx.sound.Stop()
 	fx.lectures.pointLetter(nil)
-	if x.What != editor.Look && !x.Rolled {
+	if x.What != editor.Viewed && !x.Rolled {
 		fx.sweep.Edited()
 	}
 	if whole || x.What == editor.Restored { // undo while playing, a link during a drag
@@ -123,7 +123,7 @@ func (fx *effects) end(x editor.Change) {
 	if whole || !fx.editor.Task().Supervised() {
 		fx.holdout.byClicks(false)
 	}
-	if x.What != editor.Drafted && x.What != editor.Look {
+	if x.What != editor.Drafted && x.What != editor.Viewed {
 		fx.dataFields.Clear()
 		fx.board.Clear()
 		if x.What != editor.Back {
@@ -157,7 +157,7 @@ func (fx *effects) paint(x editor.Change) {
 		}
 	case x.What == editor.Back, x.Points(), x.Method, x.Task, x.Names, x.Roles:
 		fx.painter.points()
-	case x.What != editor.Look:
+	case x.What != editor.Viewed:
 		fx.painter.handles()
 	}
 }
@@ -194,14 +194,12 @@ func (fx *effects) save(x editor.Change) {
 // or played, the first edit shows the step; what follows in the same step only its own slider shows (inputs.sync).
 func (fx *effects) show(x editor.Change) {
 	switch {
-	case x.What == editor.Restored:
-		fx.page.refresh(partsAll &^ PartRoot)
-	case x.Whole():
-		fx.page.refresh(partsAll)
+	case x.Whole(), x.What == editor.Restored:
+		fx.page.changed(everything)
 	case x.What == editor.Back:
-		fx.page.refresh(PartHeader | PartData)
+		fx.page.changed(theHistory)
 	case x.What == editor.Step && !(x.SameStep && fx.interaction.holds()):
-		fx.page.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
+		fx.page.changed(theDocument)
 	}
 	if x.What != editor.Drafted {
 		fx.sweeps.changed()
@@ -216,7 +214,7 @@ func (fx *effects) Selected() {
 	}
 	fx.fields.Accept("x", "y", "value")
 	fx.painter.rings()
-	fx.page.refresh(PartCard)
+	fx.page.changed(theSelection)
 	i, v := fx.editor.Selection.Now(), fx.editor.View.Now()
 	if q, ok := fx.editor.Points.Spot(i); ok {
 		fx.inspector.Hover(v.PX(q.X), v.PY(q.Y), i, true)
@@ -276,7 +274,7 @@ func (rq *requests) compose(fine bool) (q client.Request, ok bool, err error) {
 	now := rq.editor.Now()
 	head, err := doc.EncodeHead(now)
 	if err != nil {
-		rq.page.refresh(PartControls)
+		rq.page.changed(theFault)
 		return q, false, err
 	}
 	q.Draw = wire.Draw{
@@ -339,7 +337,7 @@ func (fx *effects) Hello() {
 		fx.board.News(lost)
 	}
 	fx.tuning.Forget()
-	fx.page.refresh(partsAll)
+	fx.page.changed(everything)
 }
 
 // Picture shows a picture and what it tells.
@@ -378,13 +376,10 @@ func (fx *effects) paintPicture(p client.Picture) {
 
 // showPicture has the components show what of it is other than it was.
 func (fx *effects) showPicture(p client.Picture) {
-	if (len(p.Learned) > 0) != (p.Before != nil && len(p.Before.Learned) > 0) ||
-		p.Proba != (p.Before != nil && p.Before.Proba) || p.Section != (p.Before != nil && p.Before.Section) {
-		fx.page.refresh(PartControls)
+	if p.Fault { // there is none any more
+		fx.page.changed(theFault)
 	}
-	if before := keysOf(p.Before); p.Fault || !picture.SameWords(p.Keys, before) {
-		fx.page.refresh(PartControls)
-	} else if !picture.Alike(p.Keys, before) {
+	if !picture.Alike(p.Keys, keysOf(p.Before)) {
 		fx.legend.stale = true
 	}
 }
@@ -441,11 +436,7 @@ func (fx *effects) Refused(e wire.Error, newest bool) (dealt bool) {
 		}
 	}
 	fx.conversation.Fault(&e)
-	parts := PartControls | PartFacts | PartDock
-	if fx.predictions.open {
-		parts |= PartData
-	}
-	fx.page.refresh(parts)
+	fx.page.changed(theFault)
 	return false
 }
 
@@ -508,15 +499,7 @@ func (fx *effects) factsNow() {
 		fx.legend.stale = false
 		fx.legend.paint()
 	}
-	parts := PartFacts
-	if d, ok := fx.page.parts[PartDock].(*Dock); ok && d.shown != d.state() {
-		parts |= PartDock
-	}
-	if r, ok := fx.page.parts[PartRemarks].(*Remarks); ok && !fx.interaction.Busy() &&
-		r.shown != allSaid(r.core.mender.remarks()) {
-		parts |= PartRemarks
-	}
-	fx.page.refresh(parts)
+	fx.page.changed(theFacts)
 	fx.inputs.learned()
 	fx.walls.ownSaid()
 	fx.errors()

@@ -52,7 +52,6 @@ func (c *Controls) onEntry(ctx app.Context, _ app.Event) {
 		return
 	}
 	c.core.params.set(p.Name, list, "") // an undo step of its own
-	c.core.page.refresh(PartControls)
 }
 
 // stepped is list with entry i one more or one less, of i = -1 with an entry more or less; nil

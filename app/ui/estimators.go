@@ -129,7 +129,6 @@ func (c *Controls) estimator(ctx app.Context) (p *method.Param, i int, ok bool) 
 func (c *Controls) onUnfoldEstimator(ctx app.Context, _ app.Event) {
 	if p, i, ok := c.estimator(ctx); ok {
 		c.core.menus.toggleFold(unfoldedAs(p.Name, i))
-		c.core.page.refresh(PartControls)
 	}
 }
 
@@ -137,7 +136,6 @@ func (c *Controls) onChooseEstimator(ctx app.Context, _ app.Event) {
 	if p, i, ok := c.estimator(ctx); ok {
 		c.core.fields.Clear() // of what was there
 		c.core.editor.Params.ChooseEstimator(p, i, inputValue(ctx))
-		c.core.page.refresh(PartControls)
 	}
 }
 
@@ -155,7 +153,6 @@ func (c *Controls) onRemoveEstimator(ctx app.Context, _ app.Event) {
 	for ; i <= len(k.editor.Params.Estimators(p)); i++ {
 		k.menus.unfolded[unfoldedAs(p.Name, i)] = k.menus.unfolded[unfoldedAs(p.Name, i+1)]
 	}
-	k.page.refresh(PartControls)
 }
 
 func (c *Controls) onAddEstimator(ctx app.Context, _ app.Event) {
@@ -165,7 +162,6 @@ func (c *Controls) onAddEstimator(ctx app.Context, _ app.Event) {
 	}
 	if i := k.editor.Params.AddEstimator(p); i >= 0 {
 		k.menus.unfolded[unfoldedAs(p.Name, i)] = true
-		k.page.refresh(PartControls)
 		focusSoon(ctx, estimatorID(p, i))
 	}
 }

@@ -22,10 +22,12 @@ type ExportDialog struct {
 
 func (f *ExportDialog) OnMount(ctx app.Context) {
 	f.ctx = ctx
-	f.core.page.parts[PartExport] = f
 }
 
+func (f *ExportDialog) reads() any { return f.core.page.version(theExport) }
+
 func (f *ExportDialog) Render() app.UI {
+	f.core.page.rendering(f)
 	d := &f.core.exporting
 	soon(f.ctx, f.sync)
 	dialog := listen(el("dialog#figure.figure aria-labelledby=figure-title"), "close", f.onClosed)
@@ -269,4 +271,4 @@ func (ex *exporter) Show(f wire.Exported, b []byte) {
 }
 
 // Changed shows the dialog anew.
-func (ex *exporter) Changed() { ex.page.refresh(PartExport) }
+func (ex *exporter) Changed() { ex.page.changed(theExport) }

@@ -21,10 +21,14 @@ type Facts struct {
 
 func (f *Facts) OnMount(ctx app.Context) {
 	f.ctx = ctx
-	f.core.page.parts[PartFacts] = f
+}
+
+func (f *Facts) reads() any {
+	return f.core.page.version(theFacts | theFault | theStudies | thePlots | theHelp | thePresentation | theWall)
 }
 
 func (f *Facts) Render() app.UI {
+	f.core.page.rendering(f)
 	k := f.core
 	if !k.panels.Layout().Beside { // they are among the results
 		soon(f.ctx, k.panels.Show)

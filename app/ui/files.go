@@ -65,7 +65,6 @@ func (op *opener) table(text workers.Text, pasted bool) {
 		default:
 			op.Note(notes)
 		}
-		op.page.refresh(PartData)
 	})
 }
 
@@ -83,7 +82,7 @@ func (op *opener) Opening() {
 func (op *opener) tellLate(slow bool) {
 	if slow != op.slow {
 		op.slow = slow
-		op.page.dock()
+		op.page.changed(theNotices)
 	}
 }
 
@@ -138,7 +137,7 @@ func (ex *exporter) copyProgram() {
 	})
 }
 
-// Make has points made for a method that has none; see editor.Engine.
+// Make has points made for a method that has none; see editor.Needs.
 func (op *opener) Make(d doc.Document, what string) {
 	op.importer.Document(d, what, "", func(e *wire.Error) {
 		if e != nil {
@@ -149,7 +148,7 @@ func (op *opener) Make(d doc.Document, what string) {
 	})
 }
 
-// Unroll has points made of a table's rows; see editor.Engine.
+// Unroll has points made of a table's rows; see editor.Needs.
 func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 	op.importer.Made(d, func(made doc.Document, e *wire.Error) {
 		if e != nil {
@@ -158,7 +157,7 @@ func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 			} else {
 				op.board.Alarm(e.Message)
 			}
-			op.page.refresh(PartData) // what was chosen does not hold
+			op.page.changed(theData) // what was chosen does not hold
 			return
 		}
 		done(made)
@@ -170,7 +169,7 @@ func (op *opener) Begin(d doc.Document) { op.editor.Replace(d, "start", "") }
 
 func (op *opener) Before(d doc.Document, what string) bool {
 	ok := op.editor.History.PutBefore(d, what)
-	op.page.refresh(PartHeader)
+	op.page.changed(theHistory)
 	return ok
 }
 
@@ -181,7 +180,7 @@ func (op *opener) Linked(link string) {
 	}
 }
 
-// Begun are the places at which the model that is shown has begun by itself; see editor.Engine.
+// Begun are the places at which the model that is shown has begun by itself; see editor.Needs.
 func (op *opener) Begun() map[string][][]float64 {
 	if p := op.client.Picture(); p != nil {
 		return p.Places
@@ -193,4 +192,4 @@ func (op *opener) Begun() map[string][][]float64 {
 func (op *opener) Present() (d doc.Document, drafted bool) { return op.editor.Settled() }
 
 // Offered shows the documents that are offered.
-func (op *opener) Offered() { op.page.refresh(PartDock) }
+func (op *opener) Offered() { op.page.changed(theNotices) }

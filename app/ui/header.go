@@ -32,10 +32,14 @@ type Header struct {
 
 func (h *Header) OnMount(ctx app.Context) {
 	h.ctx = ctx
-	h.core.page.parts[PartHeader] = h
+}
+
+func (h *Header) reads() any {
+	return h.core.page.version(theDocument | theHistory | theMenu | thePresentation | theCourse | theSlides | theSound)
 }
 
 func (h *Header) Render() app.UI {
+	h.core.page.rendering(h)
 	k := h.core
 	soon(h.ctx, h.sync)
 	undo, canUndo := k.editor.History.CanUndo()

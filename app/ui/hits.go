@@ -24,7 +24,7 @@ func (ka *keyActions) Ask(where string)         { ka.inspector.Elsewhere(where) 
 func (ka *keyActions) Leave()                   { ka.inspector.Elsewhere("") }
 func (ka *keyActions) Touch() bool              { return ka.gesture.Touch }
 func (ka *keyActions) Turn() [2]float64         { return ka.editor.Now().View.Turned() }
-func (ka *keyActions) KeysChanged()             { ka.page.refresh(PartFacts) }
+func (ka *keyActions) KeysChanged()             { ka.page.changed(thePlots) }
 func (ka *keyActions) Say(text string)          { ka.speaker.Say(text) }
 func (ka *keyActions) Pick(points []int)        { ka.picked.toggle(points, "selected") }
 func (ka *keyActions) EndStroke()               { ka.editor.Draft.EndStroke(true) }
@@ -127,7 +127,7 @@ func (ka *keyActions) cancelNumber() bool {
 		ka.editor.History.TakeBack()
 	}
 	ka.effects.settled()
-	ka.page.refresh(PartHeader | PartControls)
+	ka.page.changed(theDocument)
 	return true
 }
 
@@ -139,7 +139,7 @@ func (ka *keyActions) EditNumber(t wire.Knob) {
 	}
 	ka.params.numberEdited, ka.params.numberFocus = t, true
 	ka.menus.advanced = ka.menus.advanced || p.Advanced
-	ka.page.refresh(PartControls)
+	ka.page.changed(theParams)
 }
 
 // Stroke draws on the canvas of a parameter in a plot.

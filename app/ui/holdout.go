@@ -54,7 +54,7 @@ func (ho *holdout) byClicks(on bool) {
 		ho.editor.Selection.Set(-1)
 		ho.speaker.Say("Click a point to hold it out: for validation, for testing, or not")
 	}
-	ho.page.refresh(PartDock | PartData)
+	ho.page.changed(theClick)
 }
 
 // holdChip ends what its counterpart in the data panel begins. It stands in the dock while

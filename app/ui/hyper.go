@@ -113,7 +113,6 @@ func (c *Controls) onNumber(ctx app.Context, _ app.Event) {
 		}
 		k.fields.Refuse(at, text, h.Name()+" must be "+want+"; got "+strconv.Quote(text)+". The value is "+
 			"still "+number(h.Value)+".")
-		k.page.refresh(PartControls)
 		return
 	}
 	k.fields.Accept(at)
@@ -129,7 +128,6 @@ func (c *Controls) onNumberDone(ctx app.Context, _ app.Event) {
 	}
 	if c.core.fields.Leave(p.Name + "." + strconv.Itoa(i)) {
 		ctx.JSSrc().Set("value", number(h.Value))
-		c.core.page.refresh(PartControls)
 	}
 	c.core.editor.History.Seal()
 }
@@ -146,7 +144,6 @@ func (c *Controls) onNumberKey(ctx app.Context, e app.Event) {
 	case "Escape":
 		k.fields.Accept(at)
 		ctx.JSSrc().Set("value", number(h.Value))
-		k.page.refresh(PartControls)
 	case "ArrowUp", "ArrowDown":
 		e.PreventDefault()
 		v := hyperSlider(&h).step(hyperParam(&h), h.Value, key == "ArrowUp")

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/maxence-charriere/go-app/v9/pkg/app"
-
 	"pointscape/app/stage"
 	"pointscape/engine/wire"
 )
@@ -119,24 +117,13 @@ func TestAClassKeyWhileSpraying(t *testing.T) {
 	}
 }
 
-// shownPart counts how often a part of the page is asked to show itself anew.
-type shownPart struct {
-	app.Compo
-	times int
-}
-
-func (p *shownPart) Mounted() bool { return true }
-func (p *shownPart) Update()       { p.times++ }
-
 // The panel is rendered for the first move of a slider, not for each; so it is for a number that is typed again.
 func TestSliderRendersThePanelOnce(t *testing.T) {
 	c, _ := open(t)
-	data := &shownPart{}
-	c.page.parts[PartData] = data
 	times := func(edit func()) int {
-		was := data.times
+		was := c.page.version(theDocument)
 		edit()
-		return data.times - was
+		return c.page.version(theDocument) - was
 	}
 	for range 2 { // two drags of the same slider
 		for i, pos := range []string{"100", "110", "120"} {

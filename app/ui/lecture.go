@@ -81,12 +81,12 @@ func (lc *lectures) fetch(path string, done func(text string, ok bool)) {
 	lc.fetches++
 	n := lc.fetches
 	lc.failed, lc.slow = "", false
-	lc.page.refresh(PartLesson)
+	lc.page.changed(theLesson)
 	var late clock.Timer
 	late.Set(lc.decks.clock, slowAfter, func() {
 		if n == lc.fetches {
 			lc.slow = true
-			lc.page.refresh(PartLesson)
+			lc.page.changed(theLesson)
 		}
 	})
 	fetchText(path, func(text string, ok bool) {
@@ -113,7 +113,7 @@ func (lc *lectures) begin(c *course.Course, page string) {
 	lc.decks.ink.Open(lc.lecture.Now().Ink)
 	lc.decks.opened(lc.effects.arrival.Link == "" && lc.effects.arrival.Anew)
 	lc.store.Open(lc.effects.arrival)
-	lc.page.refresh(PartRoot | PartHeader | PartLesson)
+	lc.page.changed(theCourse)
 	lc.decks.resume()
 }
 
@@ -124,7 +124,7 @@ func (lc *lectures) fail(why string) {
 	if !lc.editor.Loaded() {
 		lc.store.Open(lc.effects.arrival)
 	}
-	lc.page.refresh(PartLesson)
+	lc.page.changed(theLesson)
 }
 
 func (lc *lectures) Known() (k check.Known, ok bool) {
@@ -150,7 +150,7 @@ func (lc *lectures) Open(document, what string, opened func()) {
 	lc.importer.Load(wire.Load{Kind: "json", Text: document}, what, "", func(e *wire.Error) {
 		opened()
 		lc.decks.opened(true)
-		lc.page.refresh(PartControls)
+		lc.page.changed(theCourse)
 		if e != nil {
 			lc.board.Toast(e.Message, true)
 		}
@@ -168,7 +168,7 @@ func (lc *lectures) Unkept() {
 // Shown shows the room anew, and the end of what is under way.
 func (lc *lectures) Shown() {
 	lc.effects.veil()
-	lc.page.refresh(PartRoot | PartLesson | PartFacts | PartControls | PartLessonPlots)
+	lc.page.changed(theCourse)
 	if lc.decks.editing() { // whoever writes stays where that is
 		return
 	}
@@ -187,7 +187,7 @@ func (lc *lectures) Turned() {
 	lc.effects.inspector.Hover(0, 0, -1, false) // a finger has been there on another page
 	pushAddress(lc.address(lc.lecture.Now().ID)[1:], lc.store.Still)
 	lc.decks.turned()
-	lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls | PartLessonPlots)
+	lc.page.changed(theCourse)
 	lc.page.afterRender(func() {
 		if el := byID("lesson"); app.IsClient && el.Truthy() {
 			el.Set("scrollTop", 0)
@@ -252,7 +252,7 @@ func drawnText(t method.Task) func(float64) string {
 // Solved tells the page around a frame.
 func (lc *lectures) Solved(course, page string, step int) {
 	lc.conversation.Task(course, page, strconv.Itoa(step+1))
-	lc.page.refresh(PartHeader)
+	lc.page.changed(theCourse)
 }
 
 // address is that of a page of the course or deck.
@@ -294,7 +294,7 @@ func (lc *lectures) popped(search, fragment string) {
 	if i, ok := lc.lecture.Find(page); ok && name == lc.lecture.Course().Course && i != lc.lecture.At() {
 		lc.lecture.Back(i, fragment != "")
 		lc.decks.turned()
-		lc.page.refresh(PartRoot | PartHeader | PartLesson | PartControls | PartLessonPlots)
+		lc.page.changed(theCourse)
 	}
 }
 
@@ -308,7 +308,6 @@ type Lesson struct {
 
 func (l *Lesson) OnMount(ctx app.Context) {
 	l.ctx = ctx
-	l.core.page.parts[PartLesson] = l
 	soon(ctx, l.sync)
 }
 
@@ -338,7 +337,10 @@ func (l *Lesson) sync() {
 	}
 }
 
+func (l *Lesson) reads() any { return l.core.page.version(theCourse | theLesson) }
+
 func (l *Lesson) Render() app.UI {
+	l.core.page.rendering(l)
 	r := &l.core.lecture
 	l.texts = map[string]string{}
 	soon(l.ctx, l.sync)
@@ -657,9 +659,10 @@ type LessonFacts struct {
 	core *Core
 }
 
-func (f *LessonFacts) OnMount(app.Context) { f.core.page.parts[PartFacts] = f }
+func (f *LessonFacts) reads() any { return f.core.page.version(theFacts | theFault | theCourse) }
 
 func (f *LessonFacts) Render() app.UI {
+	f.core.page.rendering(f)
 	k := f.core
 	p := k.client.Picture()
 	var list nodes

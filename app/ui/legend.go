@@ -18,6 +18,21 @@ type legend struct {
 	stale bool // its swatches are of a picture before
 }
 
+// legendReads is what a legend shows, and where: on the stage, as large as that, or in the panel.
+type legendReads struct {
+	onStage bool
+	zoom    float64
+	says    string
+}
+
+func (lg *legend) reads() legendReads {
+	x := legendReads{onStage: lg.present.Legend(), zoom: lg.walls.zoom()}
+	for _, k := range lg.keys() {
+		x.says += k.Says + "\n"
+	}
+	return x
+}
+
 // keys are the entries of the legend: those of classes, those that come with the picture, and that of points which are
 // picked out.
 func (lg *legend) keys() []picture.Key {
@@ -82,11 +97,18 @@ type Meanings struct {
 
 func (m *Meanings) OnMount(ctx app.Context) {
 	m.ctx = ctx
-	m.core.page.parts[PartMeanings] = m
 	soon(ctx, m.core.legend.paint)
 }
 
+func (m *Meanings) reads() any {
+	return struct {
+		version int
+		legend  legendReads
+	}{m.core.page.version(theDocument | thePicked | theCourse), m.core.legend.reads()}
+}
+
 func (m *Meanings) Render() app.UI {
+	m.core.page.rendering(m)
 	soon(m.ctx, m.core.legend.paint)
 	var legend app.UI
 	if m.core.present.Legend() {

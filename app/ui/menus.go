@@ -34,11 +34,7 @@ func newMenus() menus {
 // show opens a menu, close closes whichever is open.
 func (m *menus) show(id string) {
 	m.open = id
-	parts := PartHeader | PartRoot | PartPicker
-	if id == "data" {
-		parts |= PartData
-	}
-	m.page.refresh(parts)
+	m.page.changed(theMenu)
 }
 
 func (m *menus) close() {
@@ -50,7 +46,7 @@ func (m *menus) close() {
 func (m *menus) toggleExplain() {
 	m.explainAll = !m.explainAll
 	local.Set(ExplainKey, strconv.FormatBool(m.explainAll))
-	m.page.refresh(PartRoot | PartControls | PartFacts)
+	m.page.changed(theHelp)
 }
 
 // toggleFold shows or hides what is folded among the facts.

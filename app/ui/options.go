@@ -72,7 +72,6 @@ func (c *Controls) onOption(ctx app.Context, _ app.Event) {
 	if v, err := p.Check(list); err == nil {
 		k.params.set(p.Name, v, "")
 	}
-	k.page.refresh(PartControls)
 }
 
 // taken says how many numbers are given that nobody types, with buttons that take over those
@@ -148,6 +147,5 @@ func (c *Controls) onTake(ctx app.Context, _ app.Event) {
 		default:
 			k.speaker.Say(words.Count(len(x.Taken), p.List().Entry) + ": current values used")
 		}
-		k.page.refresh(PartControls)
 	})
 }

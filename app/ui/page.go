@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/panels"
 	"pointscape/app/stage"
 	"pointscape/app/workers"
 	"pointscape/engine/wire"
@@ -29,7 +30,6 @@ func NewPage(c *Core, offer *wire.Offer, dial, aside workers.Dial) *Page {
 func (p *Page) OnMount(ctx app.Context) {
 	c := p.core
 	c.page.ctx = ctx
-	c.page.parts[PartRoot] = p
 	c.screen.Mount("stage", &c.gesture, stage.Events{
 		Resized: c.layout.resize, Painted: c.client.Shown, Settled: c.effects.settled, Dropped: c.opener.dropped,
 		Axis: c.menus.editName,
@@ -53,11 +53,21 @@ func (p *Page) OnResize(app.Context) {
 // OnAppUpdate hears that the site has a new version. What this one needs is kept (web/sw.js).
 func (p *Page) OnAppUpdate(app.Context) {
 	p.core.menus.renewed = true
-	p.core.page.refresh(PartDock)
+	p.core.page.changed(theNotices)
+}
+
+func (p *Page) reads() any {
+	k := p.core
+	return struct {
+		version int
+		layout  panels.Layout
+		keyed   string
+	}{k.page.version(theMenu | theHelp | theCourse | thePresentation | theWall), k.panels.Layout(), k.hits.Having()}
 }
 
 func (p *Page) Render() app.UI {
 	c := p.core
+	c.page.rendering(p)
 	class := "app tab-" + c.menus.tab
 	if c.Embedded {
 		class += " embed"

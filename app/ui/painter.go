@@ -58,7 +58,7 @@ func (pt *painter) grouped() bool { return pt.found.By(pt.editor.Now().Method) &
 // colour gives the points what a picture tells of their colours: its scale of values,
 // and what was found of them.
 func (pt *painter) colour(p client.Picture) {
-	before, grouped := pt.look(p.Before), pt.grouped()
+	before := pt.look(p.Before)
 	var groups *wire.Groups
 	if p.Picture != nil {
 		groups = p.Groups
@@ -72,9 +72,6 @@ func (pt *painter) colour(p client.Picture) {
 	found := pt.found.Take(groups, made, pt.editor.Now().Method)
 	if found || moved || pt.look(p.Picture) != before {
 		pt.points()
-	}
-	if grouped != pt.grouped() {
-		pt.page.refresh(PartData | PartDock | PartCard) // marks of classes
 	}
 }
 

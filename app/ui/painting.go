@@ -48,7 +48,6 @@ func (c *Controls) onBrush(ctx app.Context, _ app.Event) {
 		b.Level = n
 	}
 	c.core.editor.Draft.SetBrush(b)
-	c.core.page.refresh(PartControls)
 }
 
 func (c *Controls) onWipe(ctx app.Context, _ app.Event) {

@@ -27,7 +27,7 @@ type params struct {
 func (ps *params) set(name string, v any, key string) {
 	ps.fields.Accept(name)
 	if !ps.editor.Params.Set(name, v, key) {
-		ps.page.refresh(PartControls)
+		ps.page.changed(theFields) // they show what holds again
 	}
 }
 
@@ -75,7 +75,7 @@ func (ps *params) release() {
 		ps.player.Show()
 		return
 	}
-	ps.page.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
+	ps.page.changed(theDocument)
 }
 
 // value is the value of a parameter that is a number, and whether it is a whole one.
@@ -120,7 +120,7 @@ func (ps *params) slideHyper(name, which, text string) {
 // takeTuning takes what the engine has told of the parameters.
 func (ps *params) takeTuning(told *method.Tuning, number int) {
 	if info := ps.editor.Info(); info != nil && ps.tuning.Take(told, number, info.ID, ps.text, ps.interaction.holds()) {
-		ps.page.refresh(PartControls)
+		ps.page.changed(theParams)
 	}
 }
 
@@ -163,7 +163,6 @@ func (ps *params) rewrite(p *method.Param, to string, done func()) {
 		}
 		if e != nil {
 			ps.fields.Refuse(p.Name, ps.text(p.Name), e.Message)
-			ps.page.refresh(PartControls)
 			return
 		}
 		ps.fields.Accept(p.Name)
@@ -171,7 +170,6 @@ func (ps *params) rewrite(p *method.Param, to string, done func()) {
 			ps.editor.Params.SetAll(params, "change "+strings.ToLower(p.Label))
 		}
 		done()
-		ps.page.refresh(PartControls)
 	})
 }
 

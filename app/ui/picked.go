@@ -24,7 +24,7 @@ func (pp *pickedPoints) set(points []int, says string) {
 	pp.points, pp.says = points, says
 	pp.painter.highlights()
 	if says != was {
-		pp.page.refresh(PartControls | PartDock)
+		pp.page.changed(thePicked)
 	}
 }
 

@@ -17,10 +17,12 @@ type Picker struct {
 
 func (p *Picker) OnMount(ctx app.Context) {
 	p.ctx = ctx
-	p.core.page.parts[PartPicker] = p
 }
 
+func (p *Picker) reads() any { return p.core.page.version(theDocument | theMenu) }
+
 func (p *Picker) Render() app.UI {
+	p.core.page.rendering(p)
 	k := p.core
 	if k.editor.Info() == nil {
 		return el("div")

@@ -116,7 +116,7 @@ func (d *Dock) onAdds(ctx app.Context, _ app.Event) { d.core.placing.choose(data
 // choose chooses what a click adds: places of a parameter, "" = points.
 func (pl *placing) choose(param string) {
 	pl.editor.Places.SetAdding(param)
-	pl.page.refresh(PartDock)
+	pl.page.changed(theClick)
 	text := "A click adds points"
 	if p := pl.editor.Places.Adding(); p != nil {
 		text = "A click adds " + p.Handle().Many

@@ -25,12 +25,12 @@ type playerBar struct {
 }
 
 func (pb *playerBar) Step() *int         { return pb.editor.Now().View.Step }
-func (pb *playerBar) ShowStep(step *int) { pb.editor.View.LookAt(step) }
+func (pb *playerBar) ShowStep(step *int) { pb.editor.View.ShowStep(step) }
 func (pb *playerBar) Source() string     { return pb.editor.Source() }
 func (pb *playerBar) Again()             { pb.client.Changed() }
 func (pb *playerBar) State() int         { return pb.client.State() }
 func (pb *playerBar) Painted() int       { return pb.client.PaintedState() }
-func (pb *playerBar) Render()            { pb.page.refresh(PartPlayer) }
+func (pb *playerBar) Render()            { pb.page.changed(thePlayer) }
 func (pb *playerBar) Tell(s string)      { pb.board.Toast(s, false) }
 func (pb *playerBar) Say(s string)       { pb.speaker.Say(s) }
 func (pb *playerBar) Settled()           { pb.effects.settled() }
@@ -95,10 +95,12 @@ type Player struct {
 
 func (p *Player) OnMount(ctx app.Context) {
 	p.ctx = ctx
-	p.core.page.parts[PartPlayer] = p
 }
 
+func (p *Player) reads() any { return p.core.page.version(thePlayer) }
+
 func (p *Player) Render() app.UI {
+	p.core.page.rendering(p)
 	k := p.core
 	if k.player.Now() == nil {
 		return el("div.no-player hidden")

@@ -18,29 +18,27 @@ import (
 // stand among the results, or below the plane of a page of a course (LessonPlots).
 type Plots struct {
 	app.Compo
-	core  *Core
-	ctx   app.Context
-	now   panels.Layout      // what it was rendered for
-	shown []method.PanelInfo // likewise
-	words string             // of the legends, likewise
-	keyed string             // the pictures with keys, likewise
+	core *Core
+	ctx  app.Context
 }
 
 func (p *Plots) OnMount(ctx app.Context) {
 	p.ctx = ctx
-	p.core.page.parts[PartPlots] = p
 }
 
+func (p *Plots) reads() any { return p.core.plots.reads(thePresentation | theWall) }
+
 func (p *Plots) Render() app.UI {
+	p.core.page.rendering(p)
 	k := p.core
-	p.now, p.shown, p.words, p.keyed = k.panels.Layout(), k.plots.Offered(), k.panels.Words(), k.hits.Having()
+	now := k.panels.Layout()
 	soon(p.ctx, k.plots.laid)
 	var figures []app.UI
-	if p.now.Beside {
+	if now.Beside {
 		figures = k.plots.figures()
 	}
 	class := "plots"
-	if p.now.Scrolls {
+	if now.Scrolls {
 		class += " scrolls"
 	}
 	return nest(el("aside#plots class=$ aria-label=Plots hidden=$", class, strconv.FormatBool(len(figures) == 0)),
@@ -57,10 +55,12 @@ type LessonPlots struct {
 
 func (p *LessonPlots) OnMount(ctx app.Context) {
 	p.ctx = ctx
-	p.core.page.parts[PartLessonPlots] = p
 }
 
+func (p *LessonPlots) reads() any { return p.core.plots.reads(theCourse | thePresentation | theWall) }
+
 func (p *LessonPlots) Render() app.UI {
+	p.core.page.rendering(p)
 	k := p.core
 	soon(p.ctx, k.plots.laid)
 	var figures []app.UI
@@ -68,13 +68,6 @@ func (p *LessonPlots) Render() app.UI {
 		figures = k.plots.figures()
 	}
 	return nest(el("aside.lesson-plots aria-label=Plots hidden=$", strconv.FormatBool(len(figures) == 0)), figures...)
-}
-
-// stale tells whether other panels are offered than are shown, or elsewhere, or their
-// legends say something else.
-func (p *Plots) stale() bool {
-	return p.now != p.core.panels.Layout() || p.words != p.core.panels.Words() || p.keyed != p.core.hits.Having() ||
-		!slices.Equal(p.shown, p.core.plots.Offered())
 }
 
 // Large is the plot that has changed places with the stage.
@@ -86,10 +79,12 @@ type Large struct {
 
 func (l *Large) OnMount(ctx app.Context) {
 	l.ctx = ctx
-	l.core.page.parts[PartLarge] = l
 }
 
+func (l *Large) reads() any { return l.core.plots.reads(thePresentation | theWall) }
+
 func (l *Large) Render() app.UI {
+	l.core.page.rendering(l)
 	soon(l.ctx, l.core.plots.laid)
 	id := l.core.panels.Layout().Large
 	at := slices.IndexFunc(l.core.plots.Offered(), func(x method.PanelInfo) bool { return x.ID == id })
@@ -137,6 +132,22 @@ type plots struct {
 	*Core
 
 	sizes sizes // of the plots, as they are shown
+}
+
+// plotsRead is what plots show beside things: where they stand, which there are, what their legends say and which of
+// them have keys.
+type plotsRead struct {
+	version               int
+	layout                panels.Layout
+	offered, words, keyed string
+}
+
+func (pl *plots) reads(list thing) plotsRead {
+	x := plotsRead{pl.page.version(list), pl.panels.Layout(), "", pl.panels.Words(), pl.hits.Having()}
+	for _, p := range pl.Offered() {
+		x.offered += p.ID + "\n" + p.Title + "\n" + p.Help + "\n"
+	}
+	return x
 }
 
 // Offered are the panels that the page has a place for: while it is presented, one; none beside other pictures.
@@ -328,5 +339,5 @@ func (pl *plots) laid() {
 }
 
 // Moved shows plots elsewhere, Redraw asks for them in another size.
-func (pl *plots) Moved()  { pl.page.refresh(PartFacts) }
+func (pl *plots) Moved()  { pl.page.changed(thePlots) }
 func (pl *plots) Redraw() { pl.client.Redraw() }

@@ -37,7 +37,8 @@ func (pd *predictions) settled() {
 	pd.of, pd.about = p, pd.from
 	pd.asked++
 	n := pd.asked
-	pd.client.Predict(wire.Predict{From: pd.from, N: predictionsShown, View: p.View}, func(t *wire.Predicted, e *wire.Error) {
+	q := wire.Predict{From: pd.from, N: predictionsShown, View: p.View}
+	pd.client.Predict(q, func(t *wire.Predicted, e *wire.Error) {
 		if n != pd.asked {
 			return
 		}
@@ -50,7 +51,7 @@ func (pd *predictions) settled() {
 			pd.says = false
 			pd.speaker.Say(pd.shown())
 		}
-		pd.page.refresh(PartData)
+		pd.page.changed(theData)
 	})
 }
 
@@ -108,7 +109,8 @@ func (d *Data) predictions() []app.UI {
 			buttons.add(turn(-predictionsShown, t.From > 0, "Points before"),
 				turn(predictionsShown, t.From+len(t.Rows) < t.Of, "Points after"))
 		}
-		buttons.add(click(el("button.button.small type=button data-kind=$|Save predictions", wire.KindPredictions), d.onExport))
+		save := el("button.button.small type=button data-kind=$|Save predictions", wire.KindPredictions)
+		buttons.add(click(save, d.onExport))
 		body.add(box("div.buttons", buttons...))
 	}
 	list.add(box("div#answers", body...))

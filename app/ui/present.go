@@ -48,10 +48,7 @@ func (pr *presentation) Changed() {
 		pr.screen.SetZoom(now.zoom)
 		pr.panels.Laid()
 	}
-	pr.page.refresh(PartRoot | PartDock | PartHeader | PartFacts | PartPlots | PartLarge)
-	if now.legend != was.legend || now.zoom != was.zoom {
-		pr.page.refresh(PartControls) // the legend stands in one place, and its swatches are as large as its words
-	}
+	pr.page.changed(thePresentation)
 	if now.on != was.on {
 		pr.menus.close() // what is not seen any more is not to be closed first
 		pr.page.afterRender(pr.screen.FocusQuietly)

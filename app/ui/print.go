@@ -98,7 +98,7 @@ func (h *handouts) Away() {
 	h.images = nil
 }
 
-func (h *handouts) Changed() { h.page.refresh(PartLesson) }
+func (h *handouts) Changed() { h.page.changed(theLesson) }
 
 func (h *handouts) Fail(why string) { h.board.Toast("There is no handout: "+why, true) }
 

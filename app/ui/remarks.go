@@ -15,11 +15,9 @@ import (
 // with a button that mends it. They stand below the parameters: a slider that is held is not moved by them.
 type Remarks struct {
 	app.Compo
-	core  *Core
-	shown string // what is said
+	core *Core
+	said string // what is said
 }
-
-func (r *Remarks) OnMount(app.Context) { r.core.page.parts[PartRemarks] = r }
 
 // remark is one of them; do is what its button does, nil = there is none.
 type remark struct {
@@ -27,9 +25,21 @@ type remark struct {
 	do          func()
 }
 
+func (r *Remarks) reads() any {
+	said := r.said
+	if !r.core.interaction.Busy() { // nothing moves below a hand that moves a slider
+		said = allSaid(r.core.mender.remarks())
+	}
+	return struct {
+		version int
+		said    string
+	}{r.core.page.version(theDocument | theFault | theCourse), said}
+}
+
 func (r *Remarks) Render() app.UI {
 	list := r.core.mender.remarks()
-	r.shown = allSaid(list)
+	r.said = allSaid(list)
+	r.core.page.rendering(r)
 	if len(list) == 0 {
 		return box("div.remarks hidden")
 	}

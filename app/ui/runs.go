@@ -36,7 +36,7 @@ func (rl *runLog) Asked() ([]*wire.Run, *doc.Runs) {
 
 func (rl *runLog) Changed() {
 	rl.client.Redraw() // their chart is a panel of the picture
-	rl.page.refresh(PartFacts)
+	rl.page.changed(theStudies)
 }
 
 func (rl *runLog) Tell(text string) { rl.board.News(text) }

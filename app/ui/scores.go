@@ -113,5 +113,4 @@ func (c *Controls) onThreshold(ctx app.Context, _ app.Event) {
 		}
 		k.fields.Refuse(thresholdField, text, "The threshold must be a number."+notifications.Still(now))
 	}
-	k.page.refresh(PartControls)
 }

@@ -143,7 +143,7 @@ func (d *decks) settled() {
 	}
 	if changed := text != d.base && text != d.alias; changed != d.changed {
 		d.changed = changed
-		d.lectures.page.refresh(PartLesson)
+		d.lectures.page.changed(theLesson)
 	}
 	d.draw()
 }
@@ -176,7 +176,7 @@ func (d *decks) Drawn(document, svg, _ string) {
 	if d.drawn[document] = ""; svg != "" {
 		d.drawn[document] = blobURL("image/svg+xml", []byte(svg))
 	}
-	d.lectures.page.refresh(PartSlides)
+	d.lectures.page.changed(theSlides)
 	d.writeNotes()
 }
 
@@ -198,9 +198,10 @@ type Slides struct {
 	core *Core
 }
 
-func (s *Slides) OnMount(app.Context) { s.core.page.parts[PartSlides] = s }
+func (s *Slides) reads() any { return s.core.page.version(theCourse | theLesson | theSlides) }
 
 func (s *Slides) Render() app.UI {
+	s.core.page.rendering(s)
 	d, r := &s.core.decks, &s.core.lecture
 	pages, at := d.deck.Source().Pages, r.At()
 	var list nodes

@@ -17,7 +17,7 @@ func (so *sounds) Play(s sound.Score) { so.audio.play(s) }
 func (so *sounds) Hush()              { so.audio.hush() }
 func (so *sounds) Tell(text string)   { so.board.Toast(text, false) }
 func (so *sounds) Says(text string)   { so.speaker.Say(text) }
-func (so *sounds) Render()            { so.page.refresh(PartHeader) }
+func (so *sounds) Render()            { so.page.changed(theSound) }
 
 // View is the line through the keyboard's cursor, the selected point or the middle.
 func (so *sounds) View() (v sound.View, why string) {

@@ -161,11 +161,13 @@ type Strip struct {
 
 func (s *Strip) OnMount(ctx app.Context) {
 	s.ctx = ctx
-	s.core.page.parts[PartControls] = s
 	soon(ctx, s.sync)
 }
 
+func (s *Strip) reads() any { return readByControls(s.core) }
+
 func (s *Strip) Render() app.UI {
+	s.core.page.rendering(s)
 	k := s.core
 	soon(s.ctx, s.sync)
 	s.panel.core = k

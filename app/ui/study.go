@@ -73,7 +73,7 @@ func (st *studies) Changed() {
 	}
 	st.runLog.settle()
 	at := activeElement()
-	st.page.refresh(PartFacts)
+	st.page.changed(theStudies)
 	if at == nil || !at.Truthy() {
 		return
 	}
@@ -106,7 +106,7 @@ func (st *studies) More() {
 		return
 	}
 	st.client.Redraw()
-	st.page.refresh(PartFacts)
+	st.page.changed(theStudies)
 }
 
 // showShare writes how far long work is, without rendering anything.
@@ -270,7 +270,7 @@ func (st *studies) cross() {
 		st.editor.Split.SetStudy(&asked)
 	}
 	st.menus.tab = "results"
-	st.page.refresh(PartRoot | PartFacts)
+	st.page.changed(theMenu | theStudies)
 	st.page.afterRender(func() {
 		for _, id := range []string{"start-", "cancel-", "drop-"} {
 			if el := byID(id + method.ErrorCurve.ID); el != nil && el.Truthy() {

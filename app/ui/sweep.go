@@ -62,7 +62,7 @@ func (sw *sweeps) Value() float64 {
 func (sw *sweeps) State() int   { return sw.client.State() }
 func (sw *sweeps) Painted() int { return sw.client.PaintedState() }
 func (sw *sweeps) Still() bool  { return reducedMotion() }
-func (sw *sweeps) Render()      { sw.page.refresh(PartSweep | PartControls) }
+func (sw *sweeps) Render()      { sw.page.changed(theSweep) }
 
 // sweepKey is the key of the edits of a sweep, which are one step of history.
 func sweepKey(name string) string { return "sweep " + name }
@@ -89,7 +89,7 @@ func (sw *sweeps) Rest() {
 	if !sw.interaction.dragging() {
 		sw.effects.settled()
 	}
-	sw.page.refresh(PartHeader | PartControls | PartData | PartCard | PartDock)
+	sw.page.changed(theDocument)
 }
 
 func (sw *sweeps) Say() {
@@ -242,10 +242,12 @@ type Sweep struct {
 
 func (w *Sweep) OnMount(ctx app.Context) {
 	w.ctx = ctx
-	w.core.page.parts[PartSweep] = w
 }
 
+func (w *Sweep) reads() any { return w.core.page.version(theSweep | theFields) }
+
 func (w *Sweep) Render() app.UI {
+	w.core.page.rendering(w)
 	k := w.core
 	sw := &k.sweeps
 	sw.shown = sw.Sweep()

@@ -26,7 +26,7 @@ func (ap *appearance) changed() {
 	ap.painter.points()
 	ap.client.Changed()
 	ap.walls.changed(false)
-	ap.page.refresh(partsAll)
+	ap.page.changed(everything)
 }
 
 func prefersDark() bool {

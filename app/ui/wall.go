@@ -145,7 +145,7 @@ func (wl *walls) Settled() {
 // lay has the page lay the pictures out anew where they stand otherwise than they are to.
 func (wl *walls) lay() {
 	if wl.grid() != wl.shown {
-		wl.page.refresh(PartRoot | PartWall | PartFacts | PartPlots | PartLarge | PartDock)
+		wl.page.changed(theWall)
 	}
 }
 
@@ -247,10 +247,12 @@ type Wall struct {
 
 func (w *Wall) OnMount(ctx app.Context) {
 	w.ctx = ctx
-	w.core.page.parts[PartWall] = w
 }
 
+func (w *Wall) reads() any { return w.core.page.version(theWall) }
+
 func (w *Wall) Render() app.UI {
+	w.core.page.rendering(w)
 	wl := &w.core.walls
 	g := wl.shown
 	var list nodes

@@ -12,17 +12,18 @@ import (
 	"testing"
 )
 
-// step is a line of app/README.md's list of the functions on the way of a drag:
+// step is a line of app/docs/path.md's list of the functions on the way of a drag:
 //
 //	n. `file: function`, reached as ...: what it does
 //
 // "called as `Type.Field`" says that the one before calls a function that was given by that name, and "by ..." that it
 // is reached by a message, in a frame, and so on.
-var step = regexp.MustCompile("(?m)^[0-9]+\\. `([a-z0-9_/]+\\.go): ([A-Za-z.]+)`(?:, called as `[A-Za-z]+\\.([A-Za-z]+)`|, (by) [^:]*)?:")
+var step = regexp.MustCompile("(?m)^[0-9]+\\. `([a-z0-9_/]+\\.go): ([A-Za-z.]+)`" +
+	"(?:, called as `[A-Za-z]+\\.([A-Za-z]+)`|, (by) [^:]*)?:")
 
 // Each function of the list is there, and is called by one that stands before it.
 func TestWayOfADrag(t *testing.T) {
-	text, err := os.ReadFile("../README.md")
+	text, err := os.ReadFile("../docs/path.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,8 +60,8 @@ type pairOwner struct{ *pair }
 func (p pairOwner) Fetching() { p.told++ }
 
 func (p pairOwner) Draw() (Draw, bool) {
-	return Draw{Need: wire.Need{Method: p.method}, Tag: p.state, PointsVersion: 1, Points: func() []float64 { return []float64{1, 2, 0} }},
-		true
+	points := func() []float64 { return []float64{1, 2, 0} }
+	return Draw{Need: wire.Need{Method: p.method}, Tag: p.state, PointsVersion: 1, Points: points}, true
 }
 
 func (p pairOwner) Picture(_ *wire.Picture, _ Reply, tag int) { p.tags = append(p.tags, tag) }

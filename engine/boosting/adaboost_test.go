@@ -14,6 +14,44 @@ import (
 	"pointscape/engine/words"
 )
 
+// TestRasterIsTheSums: a raster of two classes is, at each node of a grid, what the terms add up to at that place.
+func TestRasterIsTheSums(t *testing.T) {
+	p := noisy(t, 60, 2, 3)
+	for _, of := range []method.Method{AdaBoost(), Gradient()} {
+		v, err := of.Validate(map[string]any{"n_estimators": 7.0, "max_depth": 2.0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := of.Fit(method.Unstopped, p, v, nil)
+		if err == nil {
+			m, err = method.Whole(method.Unstopped, m, 0)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s *sums
+		var terms []term
+		if b := inner(m); b != nil {
+			s, terms = &b.sums, b.terms
+		} else {
+			s, terms = &m.(*ada).sums, m.(*ada).terms
+		}
+		g := picture.Grid{X0: -4, Y0: -4, DX: 0.25, DY: 0.25, W: 40, H: 40}
+		r, err := s.scores(method.Unstopped, terms, p, g, 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for y := range g.H {
+			for x := range g.W {
+				all := s.add(nil, terms, []float64{g.X(x), g.Y(y)})
+				if got, want := r.Planes[0][y*g.W+x], float32(lead(all, 1, 0)); got != want {
+					t.Fatalf("%s, node %d, %d: %v, not %v", of.ID, x, y, got, want)
+				}
+			}
+		}
+	}
+}
+
 // noisy is n rows of k classes, each class round a place of its own, some of another class.
 func noisy(t *testing.T, n, k int, seed uint64) *method.Problem {
 	t.Helper()

@@ -108,8 +108,9 @@ func (s *sums) rows(job method.Job, terms []term, g picture.Grid, fn func(y int,
 	based := make([]int64, len(s.base)*g.W)
 	return sum.Rows(job, func(y int, all []int64) {
 		for c, b := range s.base {
-			for i := c * g.W; i < (c+1)*g.W; i++ {
-				based[i] = all[i] + b
+			to := based[c*g.W : (c+1)*g.W]
+			for i, n := range all[c*g.W : (c+1)*g.W] {
+				to[i] = n + b
 			}
 		}
 		fn(y, based)
@@ -134,11 +135,17 @@ func (s *sums) scores(job method.Job, terms []term, p *method.Problem, g picture
 	r.Sharp = true
 	err := s.rows(job, terms, g, func(y int, all []int64) {
 		at := y * g.W
-		for i := range g.W {
-			if k == 1 {
-				r.Planes[0][at+i] = float32(float64(lead(all, g.W, i)) * unit)
-				continue
+		if k == 1 {
+			last, v := int64(math.MinInt64), float32(0)
+			for i := range g.W {
+				if n := lead(all, g.W, i); n != last { // it begins another cell
+					last, v = n, float32(float64(n)*unit)
+				}
+				r.Planes[0][at+i] = v
 			}
+			return
+		}
+		for i := range g.W {
 			top := int64(math.MinInt64)
 			for c := range k {
 				top = max(top, all[c*g.W+i])

@@ -76,8 +76,8 @@ type Set struct {
 // job's.
 func NewSet(job method.Job, x []float64, d int) (*Set, error) { return NewSetAfter(job, x, d, nil) }
 
-// NewSetAfter is NewSet of rows that differ in few places from those of a set that is sorted already, to the same order: it
-// sorts what has changed, and merges it with the rest. before may be of other rows, or nil.
+// NewSetAfter is NewSet of rows that differ in few places from those of a set that is sorted already, to the same
+// order: it sorts what has changed, and merges it with the rest. before may be of other rows, or nil.
 func NewSetAfter(job method.Job, x []float64, d int, before *Set) (*Set, error) {
 	s := &Set{N: len(x) / d, D: d, X: x}
 	for j := range d {

@@ -219,7 +219,8 @@ func TestScans(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		s, class, values := cloud(seed, 5+r.IntN(80), 2, 2)
-		target, rules := Target{Class: class, K: 2}, Rules{Criterion: Gini, MaxDepth: 3, MinSplit: 2, MinLeaf: 1 + r.Int32N(4)}
+		target := Target{Class: class, K: 2}
+		rules := Rules{Criterion: Gini, MaxDepth: 3, MinSplit: 2, MinLeaf: 1 + r.Int32N(4)}
 		if seed%2 == 1 {
 			target, rules.Criterion = Target{Values: values}, SquaredError
 		}

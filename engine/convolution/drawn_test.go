@@ -358,12 +358,12 @@ func TestAnswers(t *testing.T) {
 	// The same is known of the training rows, and of others for whichever weights they are asked about.
 	fewer := *p
 	fewer.N, fewer.X, fewer.Class = p.N-1, p.X[p.D:], p.Class[1:]
-	start, err := m.Fit(method.Unstopped, p, model.v, nil)
+	later, err := model.Grow(method.Unstopped, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		for _, g := range []*state{model, start.(*state), model} {
+		for _, g := range []*state{model, later.(*state), model} {
 			for _, at := range []*method.Problem{p, &fewer} {
 				want, got := make([]float64, at.N), make([]float64, at.N)
 				g.Predict(at.X, want)
@@ -421,7 +421,7 @@ func TestStartAnswers(t *testing.T) {
 		}
 		return p
 	}
-	p, held := problem(0, 200), problem(200, 300)
+	p, held, others := problem(0, 200), problem(200, 300), problem(300, 400)
 	v, err := m.Validate(map[string]any{"filters": []float64{3, 4}})
 	if err != nil {
 		t.Fatal(err)
@@ -447,11 +447,17 @@ func TestStartAnswers(t *testing.T) {
 			if !reflect.DeepEqual(next.PointScores(held.X), alone.PointScores(held.X)) {
 				t.Errorf("%s: another answer than alone", name)
 			}
+			for i, scores := range next.PointScores(others.X) {
+				if !reflect.DeepEqual(scores, next.PointScores(others.At(i))[0]) {
+					t.Fatalf("%s: row %d of others has another answer than alone", name, i)
+				}
+			}
 		}
-		a, _ := next.Grow(method.Unstopped, 1)
-		b, _ := alone.Grow(method.Unstopped, 1)
-		if !reflect.DeepEqual(a.(*state).PointScores(held.X), b.(*state).PointScores(held.X)) {
-			t.Errorf("%s: another answer after an epoch", name)
+		learned, _ := next.Grow(method.Unstopped, 1)
+		for i, scores := range learned.(*state).PointScores(held.X) {
+			if !reflect.DeepEqual(scores, learned.(*state).PointScores(held.At(i))[0]) {
+				t.Fatalf("%s: after an epoch row %d has another answer than alone", name, i)
+			}
 		}
 	}
 }

@@ -288,8 +288,8 @@ func (s *state) Scores(x []float64, tell func(i int, f []float64)) {
 	})
 }
 
-// PredictPart implements method.PartPredictor: the classes of the training rows are known, and those of other rows from the
-// first question on, for as long as these are the weights that are asked.
+// PredictPart implements method.PartPredictor: the classes of the training rows are known, and those of other rows
+// from the first question on, for as long as these are the weights that are asked.
 func (s *state) PredictPart(of *method.Problem, from int, out []float64) bool {
 	if of == s.p {
 		for k := range out {

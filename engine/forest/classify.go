@@ -129,13 +129,16 @@ func (m *classifier) ScoreRaster(job method.Job, g picture.Grid, _ method.Shown)
 		from, to := y*g.W, (y+1)*g.W
 		if len(r.Planes) == 2 {
 			a, b := r.Planes[0][from:to], r.Planes[1][from:to]
+			last, p, q := int64(-1), float32(0), float32(0)
 			for x, s := range sums {
-				p, q := float32(float64(all-s)*per), float32(float64(s)*per)
-				if 2*s > all != (q > p) { // rounded to a tie, or out of it
-					if 2*s > all {
-						q = math.Nextafter32(p, 2)
-					} else {
-						p = q
+				if s != last { // it begins another cell
+					last, p, q = s, float32(float64(all-s)*per), float32(float64(s)*per)
+					if 2*s > all != (q > p) { // rounded to a tie, or out of it
+						if 2*s > all {
+							q = math.Nextafter32(p, 2)
+						} else {
+							p = q
+						}
 					}
 				}
 				a[x], b[x] = p, q

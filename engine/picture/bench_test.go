@@ -76,20 +76,22 @@ func BenchmarkRGBA(b *testing.B) {
 			})
 		}
 	}
-	b.Run("SharpLabels", func(b *testing.B) {
-		v := Viewport{X0: -2, X1: 2, Y0: -1.5, Y1: 1.5, W: 900, H: 650, Scale: 1}
-		g := v.Grid(900, 650)
-		p := make([]float32, g.W*g.H)
-		for i := range p {
-			p[i] = float32(i / 70 % 5)
-		}
-		r := &Raster{Kind: Labels, Grid: g, Planes: [][]float32{p}, Sharp: true}
-		var dst []byte
-		b.SetBytes(900 * 650)
-		for b.Loop() {
-			dst = r.RGBA(pal, 900, 650, dst)
-		}
-	})
+	for name, kind := range map[string]RasterKind{"SharpLabels": Labels, "SharpDecision": Decision} {
+		b.Run(name, func(b *testing.B) {
+			v := Viewport{X0: -2, X1: 2, Y0: -1.5, Y1: 1.5, W: 900, H: 650, Scale: 1}
+			g := v.Grid(900, 650)
+			p := make([]float32, g.W*g.H)
+			for i := range p {
+				p[i] = float32(i / 70 % 5)
+			}
+			r := &Raster{Kind: kind, Grid: g, Planes: [][]float32{p}, Sharp: true, Lo: -5, Hi: 5}
+			var dst []byte
+			b.SetBytes(900 * 650)
+			for b.Loop() {
+				dst = r.RGBA(pal, 900, 650, dst)
+			}
+		})
+	}
 	b.Run("Veil", func(b *testing.B) {
 		r := bumpRaster(Diverging, 1)
 		r.Veil = make([]float32, len(r.Planes[0]))

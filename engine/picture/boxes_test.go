@@ -127,6 +127,36 @@ func TestBoxesArePaintedToTheirCuts(t *testing.T) {
 	}
 }
 
+// TestSharpPixelsStandAlone: a node of a sharp raster has the colour that it has alone, whatever lies on its left.
+func TestSharpPixelsStandAlone(t *testing.T) {
+	pal, _ := PaletteByName("light")
+	nan := float32(math.NaN())
+	values := []float32{0, 0, 0.5, -0.5, -0.5, nan, 0.5, 0.5, 0.2, nan, nan, 0.2, 0.2, -3, 3, 0}
+	for _, kind := range []RasterKind{Decision, Diverging, Sequential, Shares, Scores, Labels} {
+		raster := func(v ...float32) *Raster {
+			r := &Raster{Kind: kind, Sharp: true, Grid: Grid{DX: 1, DY: 1, W: len(v), H: 1}, Planes: [][]float32{v},
+				Lo: -1, Hi: 1, Classes: []int{0, 1}}
+			if kind == Shares || kind == Scores {
+				rest := make([]float32, len(v))
+				for i, x := range v {
+					rest[i] = 1 - x
+				}
+				r.Planes = append(r.Planes, rest)
+			}
+			return r
+		}
+		all := raster(values...).RGBA(pal, len(values), 1, nil)
+		for i, v := range values {
+			if v != v {
+				continue // is hatched by where it is
+			}
+			if one := raster(v).RGBA(pal, 1, 1, nil); !slices.Equal(all[4*i:4*i+4], one) {
+				t.Errorf("kind %v, node %d, %v: %v, alone %v", kind, i, v, all[4*i:4*i+4], one)
+			}
+		}
+	}
+}
+
 // BenchmarkBoxes is the boundary of a forest-like raster for every pixel, with cuts and without.
 func BenchmarkBoxes(b *testing.B) {
 	v := Viewport{X0: -2, X1: 2, Y0: -1.5, Y1: 1.5, W: 900, H: 650, Scale: 1}

@@ -196,18 +196,22 @@ func (s *rasterPainter) nodeColors() func(j, from int, out []uint32) {
 	}
 	t, lo, scale := s.scalarTable()
 	return func(j, from int, out []uint32) {
+		c, a := uint32(unknownPixel), float32(math.NaN())
 		for i, v := range r.Planes[0][j*gw+from:][:len(out)] {
-			if v != v {
-				out[i], s.unknown = unknownPixel, true
-				continue
+			if v != a { // it begins another region
+				if a = v; v != v {
+					c, s.unknown = unknownPixel, true
+				} else {
+					x, n := (float64(v)-lo)*scale, 0 // without min and max, which are calls in WebAssembly
+					if x >= tableLen-1 {
+						n = tableLen - 1
+					} else if x > 0 {
+						n = int(x)
+					}
+					c = t[n]
+				}
 			}
-			x, n := (float64(v)-lo)*scale, 0 // without min and max, which are calls in WebAssembly
-			if x >= tableLen-1 {
-				n = tableLen - 1
-			} else if x > 0 {
-				n = int(x)
-			}
-			out[i] = t[n]
+			out[i] = c
 		}
 	}
 }

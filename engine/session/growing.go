@@ -171,9 +171,9 @@ func (g *growth) over(f *Fit) bool {
 	return st == method.Diverged || st == method.Converged
 }
 
-// AheadAfter is how long after the last picture GrowAhead is to be called: at once, or, where that picture was the first one
-// after an edit, when the next edit of a drag would have come. What is grown for a picture that is replaced at once makes the
-// next one late. ok is false where nothing is to be grown.
+// AheadAfter is how long after the last picture GrowAhead is to be called: at once, or, where that picture was the
+// first one after an edit, when the next edit of a drag would have come. What is grown for a picture that is replaced
+// at once makes the next one late. ok is false where nothing is to be grown.
 func (s *Session) AheadAfter() (after time.Duration, ok bool) {
 	if s.ahead.first {
 		after = dragEvery

@@ -29,7 +29,7 @@ func (da *Data) unroll(n doc.Document, what, key string, again func()) bool {
 		by = da.ed.Lock.Later()
 	}
 	then := da.ed.History.age
-	da.ed.Engine.Unroll(n, func(made doc.Document) {
+	da.ed.Unroll(n, func(made doc.Document) {
 		switch now := da.ed.History.age; {
 		case now.wholes != then.wholes:
 		case now.edits != then.edits:
@@ -54,7 +54,7 @@ func (da *Data) switchKind(n doc.Document, after method.Task, what string) bool 
 	old, ok := da.last[catalogue.Kin(after)]
 	was, origin := da.ed.History.stack.Origin, da.ed.History.stack.Origin
 	ds := da.ed.Catalogue.DataFor(n.Method, after)
-	// Who has removed all points wants to set others, not to see sample data.
+	// After all points were removed, sample data are not wanted.
 	if len(da.now.Points) == 0 && da.now.Dataset == nil && da.now.Table == nil &&
 		da.ed.Catalogue.DataFor(da.now.Method, da.task) != nil {
 		ds = nil
@@ -71,7 +71,7 @@ func (da *Data) switchKind(n doc.Document, after method.Task, what string) bool 
 		recipe := ds.Recipe(1)
 		n.Points, n.Dataset, n.Table, n.Title, n.Note, n.Names = nil, &recipe, nil, da.ed.Titled(""), "", doc.Names{}
 		n.View.X, n.View.Y = [2]float64{}, [2]float64{}
-		da.ed.Engine.Make(n, what)
+		da.ed.Make(n, what)
 		return true
 	default: // it draws without points, or waits for some
 		origin.Data = da.ed.History.newData()

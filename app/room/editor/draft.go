@@ -28,7 +28,7 @@ type Draft struct {
 // on tells that a gesture is about to change the document.
 func (dr *Draft) on() bool { return dr.dragged != -1 || dr.spraying || dr.stroking }
 
-// undrafted is a document with what a hand holds as it was before.
+// undrafted returns a document with what the gesture changes as it was before.
 func (dr *Draft) undrafted(n doc.Document) doc.Document {
 	p := dr.canvas
 	if g, ok := dr.ed.Places.grip(dr.dragged); ok {
@@ -53,8 +53,8 @@ func (dr *Draft) step(n doc.Document) doc.Document {
 	return n
 }
 
-// look has a draft that is given up keep how the document is looked at.
-func (dr *Draft) look(v doc.View) {
+// viewed has a draft that is given up keep how the document is looked at.
+func (dr *Draft) viewed(v doc.View) {
 	to := &dr.before.View
 	to.X, to.Y, to.Step, to.Present, to.Turn, to.Sweep, to.Axes = v.X, v.Y, v.Step, v.Present, v.Turn, v.Sweep, v.Axes
 }
@@ -62,8 +62,8 @@ func (dr *Draft) look(v doc.View) {
 // drop forgets a draft, of another document.
 func (dr *Draft) drop() { dr.dragged, dr.spraying, dr.stroking = -1, false, false }
 
-// Grab begins to move a point or a handle: from its first move on a draft is shown, until Release. Until then the
-// points are a recipe's that were.
+// Grab takes hold of a point or a handle. Its first move begins the draft, and Release ends it. Until it moves, the
+// points stay those of their recipe.
 func (dr *Draft) Grab(i int) {
 	if dr.ed.Points.Holds(i) {
 		return
@@ -71,7 +71,7 @@ func (dr *Draft) Grab(i int) {
 	dr.before, dr.dragged, dr.moved = dr.now, i, false
 }
 
-// begin begins the draft, which is changed in place.
+// begin makes a copy that the moves change in place.
 func (dr *Draft) begin() {
 	if dr.moved {
 		return
@@ -84,7 +84,7 @@ func (dr *Draft) begin() {
 	}
 }
 
-// Dragged is the number of what a hand holds, -1 = nothing.
+// Dragged is the number of the point or the handle that is held, -1 = none.
 func (dr *Draft) Dragged() int { return dr.dragged }
 
 // MoveTo moves what is held; false when it is there already.
@@ -96,7 +96,7 @@ func (dr *Draft) MoveTo(x, y float64) bool {
 		}
 		dr.begin()
 		g.Param.Handle().MovePlace(dr.ed.Places.of(g.Param), g.I, x, y)
-		dr.ed.Effects.Changed(Change{What: Drafted})
+		dr.ed.Changed(Change{What: Drafted})
 		return true
 	}
 	if !dr.ed.Points.has(dr.dragged) {
@@ -110,11 +110,11 @@ func (dr *Draft) MoveTo(x, y float64) bool {
 	p.X, p.Y = x, y
 	dr.version++
 	dr.ed.Split.moved()
-	dr.ed.Effects.Changed(Change{What: Drafted, Moved: true})
+	dr.ed.Changed(Change{What: Drafted, Moved: true})
 	return true
 }
 
-// Release ends the move as one step; without keep what is held goes back.
+// Release makes one step of the move; without keep it is taken back.
 func (dr *Draft) Release(keep bool) {
 	i := dr.dragged
 	if i == -1 {
@@ -137,7 +137,7 @@ func (dr *Draft) Release(keep bool) {
 	dr.ed.commit(dr.now, "move a point", "", Change{What: Step, Moved: true})
 }
 
-// Spray adds a point to those of this stroke; EndSpray makes them one step.
+// Spray adds a point to the draft; EndSpray makes one step of all.
 func (dr *Draft) Spray(x, y float64) {
 	if !dr.loaded || dr.ed.Denies(LockedPoints, LockedPoints) || !dr.ed.Points.Room() {
 		return
@@ -148,7 +148,7 @@ func (dr *Draft) Spray(x, y float64) {
 	}
 	dr.now.Points = append(dr.now.Points, doc.Point{X: x, Y: y, Z: dr.ed.Points.third()})
 	dr.version++
-	dr.ed.Effects.Changed(Change{What: Drafted, Added: true})
+	dr.ed.Changed(Change{What: Drafted, Added: true})
 }
 
 func (dr *Draft) EndSpray() {
@@ -157,17 +157,17 @@ func (dr *Draft) EndSpray() {
 	}
 	dr.spraying = false
 	dr.ed.commit(dr.now, "spray points", "", Change{What: Step, Added: true})
-	dr.ed.Points.Room() // what has stopped the spray holds still
+	dr.ed.Points.Room() // says again why the spray has stopped
 }
 
-// Brush is what people paint with: so many squares wide, and the level that it leaves; 0 erases.
+// Brush is the width of the brush in squares, and the level that it paints; 0 erases.
 type Brush struct{ Wide, Level int }
 
-// Brush is that of now, SetBrush takes another.
+// Brush returns the brush that is chosen, SetBrush chooses another.
 func (dr *Draft) Brush() Brush     { return dr.brush }
 func (dr *Draft) SetBrush(b Brush) { dr.brush = b }
 
-// Stroke draws on to a place of the plane with the brush, or begins there; EndStroke makes a step of the stroke.
+// Stroke paints from the last place to (x, y), or begins there; EndStroke makes one step of the stroke.
 func (dr *Draft) Stroke(x, y float64, erase bool) { dr.StrokeOn(dr.ed.Places.Painting(), x, y, erase) }
 
 // StrokeOn is Stroke on the canvas of a parameter; nil = none.
@@ -187,11 +187,11 @@ func (dr *Draft) StrokeOn(p *method.Param, x, y float64, erase bool) {
 	dr.wayX, dr.wayY = x, y
 	if value != was {
 		dr.now = dr.ed.Places.withPainting(p, value)
-		dr.ed.Effects.Changed(Change{What: Drafted})
+		dr.ed.Changed(Change{What: Drafted})
 	}
 }
 
-// EndStroke ends a stroke as one step; without keep all is as it was before it.
+// EndStroke makes one step of a stroke; without keep it is taken back.
 func (dr *Draft) EndStroke(keep bool) {
 	if !dr.stroking {
 		return
@@ -208,7 +208,7 @@ func (dr *Draft) EndStroke(keep bool) {
 	dr.ed.commit(n, "paint the "+p.Canvas().Name, "", Change{What: Step})
 }
 
-// Leads tells whether a hand holds a handle that takes others along.
+// Leads tells whether the handle that is held moves others with it.
 func (dr *Draft) Leads() bool {
 	g, ok := dr.ed.Places.grip(dr.dragged)
 	return ok && g.I == 0 && g.Param.Handle().Leads

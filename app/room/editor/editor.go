@@ -5,9 +5,9 @@
 //	Points.Add, Params.Set, ...   the part makes another document
 //	  -> Editor.commit            refuses what is locked; a step of History
 //	  -> Editor.set               finds out what is different: Change
-//	  -> Effects.Changed          what follows (app/ui/effects.go)
+//	  -> Needs.Changed            what follows (app/ui/effects.go)
 //
-// A gesture changes the present in place, without steps: Draft.MoveTo -> Effects.Changed. Its end is a step. How the
+// A gesture changes the present in place, without steps: Draft.MoveTo -> Needs.Changed. Its end is a step. How the
 // document is looked at (View) is no step either.
 //
 // The parts of an Editor, the state that each owns, and the parts that it works with beside the Editor:
@@ -37,7 +37,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// What tells what has become of the document.
+// What tells what kind of change it is.
 type What uint8
 
 const (
@@ -47,7 +47,7 @@ const (
 	Opened               // another document
 	First                // the first document
 	Drafted              // a gesture has changed the draft, which is no step of history yet
-	Look                 // the same document, looked at in another way: no step of history
+	Viewed               // the same document, looked at in another way: no step of history
 )
 
 // Change tells how the present differs from the document before. The present has changed already.
@@ -83,39 +83,28 @@ func (c Change) Held() bool { return c.What == Drafted && !c.Added }
 // Needs are what an Editor works with.
 type Needs struct {
 	Catalogue *catalogue.Catalogue
-	Effects   Effects
-	Engine    Engine
-	Toast     func(text string, alarm bool) // tells people something of the document
-	Lock      Lock                          // nil = people may change everything
+	Lock      Lock // nil = people may change everything
+
+	Changed  func(Change)                  // is called after each change of the document
+	Selected func()                        // is called when another point is selected, or none
+	Toast    func(text string, alarm bool) // tells people something of the document
+
+	// Begun returns the places at which the model that is shown has begun by itself, by parameter. nil = there are none.
+	Begun func() map[string][][]float64
+	// Make has the points of a document's recipe made, and imports the whole.
+	Make func(d doc.Document, what string)
+	// Unroll has the points of a document's table made; done gets the whole.
+	Unroll func(d doc.Document, done func(doc.Document))
 }
 
-// Effects are what follows from an edit.
-type Effects interface {
-	// Changed is told each change of the document.
-	Changed(Change)
-	// Selected tells that another point is selected, or none.
-	Selected()
-}
-
-// Engine is what the engine does for an edit.
-type Engine interface {
-	// Begun are the places at which the model that is shown has begun by itself, by
-	// parameter.
-	Begun() map[string][][]float64
-	// Make has points made of a document's recipe, and comes back with the whole.
-	Make(d doc.Document, what string)
-	// Unroll has the points made of a document's table; done gets the whole.
-	Unroll(d doc.Document, done func(doc.Document))
-}
-
-// Lock is what people may not change. What is changed without a hand of theirs it lets pass.
+// Lock says what people may not change. It does not restrict changes that the page makes by itself.
 type Lock interface {
 	// Refuses says what would be changed, though it is locked, if one document took the place of another;
 	// "" = nothing.
 	Refuses(from, to *doc.Document) string
 	// Locks tells whether something of the present is locked: a parameter by its path, or LockedPoints.
 	Locks(name string) bool
-	// Later keeps whose hand makes an edit for a part of it that is done later.
+	// Later returns a function that does the rest of an edit later, on behalf of whoever makes it now.
 	Later() func(do func())
 }
 
@@ -247,7 +236,7 @@ func (e *Editor) set(n doc.Document, c Change) {
 	if c.Whole() {
 		e.Points.pickValue()
 	}
-	e.Effects.Changed(c)
+	e.Changed(c)
 }
 
 // renew looks the method up.
@@ -273,7 +262,7 @@ func (e *Editor) commit(n doc.Document, what, key string, c Change) bool {
 	return true
 }
 
-// refused tells that people may not make n of the present, and says so.
+// refused tells whether n would change what is locked, and says so in a toast.
 func (e *Editor) refused(n *doc.Document) bool {
 	if e.Lock == nil || !e.loaded {
 		return false
@@ -288,7 +277,7 @@ func (e *Editor) refused(n *doc.Document) bool {
 // Locks tells whether people may not change something of the present; see Lock.
 func (e *Editor) Locks(name string) bool { return e.Lock != nil && e.Lock.Locks(name) }
 
-// Denies tells that they may not, and says so to them.
+// Denies is Locks, and says so in a toast.
 func (e *Editor) Denies(name, called string) bool {
 	if !e.Locks(name) {
 		return false

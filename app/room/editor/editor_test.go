@@ -52,6 +52,11 @@ type page struct {
 // around is what is around the Editor.
 type around struct{ p *page }
 
+func (a around) needs(c *catalogue.Catalogue) Needs {
+	return Needs{Catalogue: c, Changed: a.Changed, Selected: a.Selected, Toast: a.Toast, Begun: a.Begun, Make: a.Make,
+		Unroll: a.Unroll}
+}
+
 func (a around) Changed(c Change)          { a.p.changes = append(a.p.changes, c) }
 func (a around) Selected()                 { a.p.picked++ }
 func (a around) Toast(text string, _ bool) { a.p.toasts = append(a.p.toasts, text) }
@@ -76,7 +81,7 @@ func open(t *testing.T) *page {
 	var c catalogue.Catalogue
 	c.Take(&offer)
 	p.Editor = new(Editor)
-	p.Init(Needs{Catalogue: &c, Effects: around{p}, Engine: around{p}, Toast: around{p}.Toast})
+	p.Init(around{p}.needs(&c))
 	p.View.Resize(800, 600, 1)
 	p.Replace(doc.Document{Method: "svm", Dataset: &doc.Dataset{Name: "moons", N: 4}, Points: points(4)}, "start", "")
 	if !p.Loaded() || p.last().What != First || len(p.Now().Points) != 4 || p.Info().ID != "svm" {
@@ -278,10 +283,10 @@ func TestLookingIsNoStep(t *testing.T) {
 	was := p.View.Now()
 	p.Points.Add(0.5, 0.5)
 	step := 3
-	p.View.LookAt(&step)
+	p.View.ShowStep(&step)
 	v := picture.FitViewport([2]float64{2, 4}, [2]float64{2, 3.5}, true, 800, 600, 1)
 	p.View.Set(v)
-	if p.last() != (Change{What: Look, View: true}) || p.undoes() != "add a point" {
+	if p.last() != (Change{What: Viewed, View: true}) || p.undoes() != "add a point" {
 		t.Errorf("told %+v, undo would undo %q", p.last(), p.undoes())
 	}
 	n := len(p.changes)
@@ -328,7 +333,7 @@ func TestTasksHaveTheirOwnData(t *testing.T) {
 		t.Error("a kernel's name went where it means nothing")
 	}
 	step := 3
-	p.View.LookAt(&step)
+	p.View.ShowStep(&step)
 	p.Params.Set("domain", "plane", "") // there are no data for it: the points become heights
 	if p.Task() != method.Regress2D || len(p.made) != 1 || !p.last().Task || p.Now().View.Step != nil {
 		t.Errorf("over the plane: %+v, told %+v", p.Now(), p.last())
@@ -461,7 +466,7 @@ func TestLayers(t *testing.T) {
 		t.Error("none shown reads as the default")
 	}
 	step := 3
-	p.View.LookAt(&step)
+	p.View.ShowStep(&step)
 	p.Methods.Choose("knn")
 	if v := p.Now().View; v.Show != nil || v.Step != nil {
 		t.Errorf("another method shows %q at step %v", v.Show, v.Step)
@@ -738,7 +743,7 @@ func TestPresentingIsNoStep(t *testing.T) {
 	p := open(t)
 	p.Points.Add(0.3, 0.7)
 	p.View.Present(true)
-	if !p.Now().View.Present || p.last() != (Change{What: Look}) || p.undoes() != "add a point" {
+	if !p.Now().View.Present || p.last() != (Change{What: Viewed}) || p.undoes() != "add a point" {
 		t.Fatalf("%+v, %+v", p.Now().View, p.last())
 	}
 	n := len(p.changes)
@@ -1234,7 +1239,7 @@ func TestChangeTellsWhatIsDifferent(t *testing.T) {
 		{"undo it", func() { p.History.Undo() }, []Change{{What: Restored}}},
 		{"another method", func() { p.Methods.Choose("knn") }, []Change{{What: Step, Method: true}}},
 		{"undo that", func() { p.History.Undo() }, []Change{{What: Restored, Method: true, View: true}}},
-		{"look", func() { p.View.Show([2]float64{0, 3}, [2]float64{0, 3}) }, []Change{{What: Look, View: true}}},
+		{"look", func() { p.View.Show([2]float64{0, 3}, [2]float64{0, 3}) }, []Change{{What: Viewed, View: true}}},
 		{"clear", func() { p.Points.Clear() }, []Change{{What: Step, Removed: true}}},
 		{"open", func() { p.Replace(doc.Document{Method: "svm", Points: points(3)}, "open", "") },
 			[]Change{{What: Opened, Replaced: true, View: true}}},

@@ -80,8 +80,8 @@ func (hi *History) PutBefore(n doc.Document, what string) bool {
 func (hi *History) CanUndo() (what string, ok bool) { return hi.stack.CanUndo() }
 func (hi *History) CanRedo() (what string, ok bool) { return hi.stack.CanRedo() }
 
-// Undo goes one step back, Redo one forth again, but not while a hand holds a point
-// or sprays; what names the step.
+// Undo goes one step back, Redo one step forth, but not during a gesture. what names
+// the step.
 func (hi *History) Undo() (what string, ok bool) {
 	if hi.ed.Draft.on() {
 		return "", false

@@ -62,7 +62,7 @@ func TestGive(t *testing.T) {
 	page := openLists(t)
 	coefs := page.Info().Param("coefs")
 	step := 500
-	page.View.LookAt(&step)
+	page.View.ShowStep(&step)
 	if page.Params.Give(coefs, []float64{1e9}, "take", "") || !page.Params.Give(coefs, []float64{1, 2}, "take", "") {
 		t.Fatal("what may be taken over")
 	}
@@ -71,7 +71,7 @@ func TestGive(t *testing.T) {
 		t.Errorf("taken over: %s", at())
 	}
 	on := 20
-	page.View.LookAt(&on)
+	page.View.ShowStep(&on)
 	page.History.Undo()
 	if at() != "<nil> 500" {
 		t.Errorf("undone: %s", at())
@@ -80,12 +80,12 @@ func TestGive(t *testing.T) {
 	if at() != "[1 2] 20" {
 		t.Errorf("done again: %s", at())
 	}
-	page.View.LookAt(nil) // the end, where there is one
+	page.View.ShowStep(nil) // the end, where there is one
 	if page.Params.Give(coefs, []float64{1, 2}, "take", ""); at() != "[1 2] 0" {
 		t.Errorf("taken over at the end: %s", at())
 	}
 	page.History.Undo()
-	page.View.LookAt(&on)
+	page.View.ShowStep(&on)
 	page.Params.Set("sizes", []float64{2}, "")
 	if page.Methods.LeaveBehind("params.sizes") || !page.Methods.LeaveBehind("params.coefs") ||
 		page.Given("coefs") != nil ||

@@ -135,7 +135,7 @@ func (pr *Params) Adjust(values map[string]any, what string) {
 	pr.adjust(pr.now, values, what, "")
 }
 
-// AdjustHeld is Adjust while a hand holds something: the edits of one gesture are one step.
+// AdjustHeld is Adjust during a gesture: its edits are one step.
 func (pr *Params) AdjustHeld(values map[string]any, what string) {
 	pr.adjust(pr.now, values, what, what)
 }
@@ -228,8 +228,8 @@ func (pr *Params) Rest(name, key string) {
 // Options are the choices of a parameter of that kind, one for each entry that it belongs to.
 func (pr *Params) Options(p *method.Param) []string { return pr.info.Whole(p, pr.now.Params) }
 
-// shortened is a gesture that makes a list shorter, and the parameters before it: who types
-// "8, 4" over "8, 8" goes by "8", and loses nothing of what belongs to the second entry.
+// shortened is a gesture that makes a list shorter, and the parameters before it: typing "8, 4"
+// over "8, 8" passes "8", and must not lose what belongs to the second entry.
 type shortened struct {
 	key    string
 	age    age

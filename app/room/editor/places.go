@@ -28,7 +28,7 @@ func (pl *Places) Canvases() []*method.Param {
 	return pl.info.Canvases(pl.now.Params)
 }
 
-// Painting is the parameter that the hand paints on the plane; nil = none, it adds and moves.
+// Painting is the parameter that a drag on the plane paints; nil = none, it adds and moves.
 func (pl *Places) Painting() *method.Param {
 	if pl.adding != "" {
 		for _, p := range pl.Canvases() {
@@ -60,7 +60,7 @@ func (pl *Places) ClearPainting(p *method.Param) {
 	}
 }
 
-// begin has the hand paint what comes to be painted by a choice of n.
+// begin chooses the parameter for painting that applies in n, and did not before.
 func (pl *Places) begin(n *doc.Document) {
 	for _, p := range pl.info.Canvases(n.Params) {
 		if !pl.info.Applies(p.When, pl.now.Params) {
@@ -197,10 +197,10 @@ func (pl *Places) setCoordinate(g method.Grip, name string, v float64) {
 // takeOver gives the parameters of n that come to apply, and have no places yet, those
 // at which the model has begun by itself.
 func (pl *Places) takeOver(n *doc.Document) {
-	if pl.ed.Engine == nil {
+	if pl.ed.Begun == nil {
 		return
 	}
-	begun := pl.ed.Engine.Begun()
+	begun := pl.ed.Begun()
 	for i := range pl.info.Params {
 		p := &pl.info.Params[i]
 		if !method.Is[method.Places](p.Kind) || len(begun[p.Name]) == 0 || pl.info.Applies(p.When, pl.now.Params) ||

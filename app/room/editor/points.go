@@ -19,13 +19,13 @@ type Points struct {
 	value float64 // regression over the plane
 }
 
-// Fixed tells whether people may not move or remove the point or the handle with a number, or add another, -1.
+// Fixed tells whether the point or the handle with a number is locked; of -1, whether adding another is.
 func (pt *Points) Fixed(i int) bool {
 	name, _ := pt.lockOf(i)
 	return pt.ed.Locks(name)
 }
 
-// Holds tells that Fixed is so, and says so to people.
+// Holds is Fixed, and says so in a toast.
 func (pt *Points) Holds(i int) bool {
 	name, called := pt.lockOf(i)
 	return pt.ed.Denies(name, called)

@@ -14,6 +14,6 @@ func (se *Selection) Now() int { return se.selected }
 func (se *Selection) Set(i int) {
 	if se.selected != i {
 		se.selected = i
-		se.ed.Effects.Selected()
+		se.ed.Selected()
 	}
 }

@@ -58,7 +58,7 @@ func TestTurn(t *testing.T) {
 	version, steps, n, view := p.Version(), p.History.stack, len(p.changes), p.View.Now()
 	p.View.Turn(45, -30)
 	lies(t, p.Editor, 15, -10)
-	if p.Version() != version || len(p.changes) != n+1 || p.last() != (Change{What: Look, Turned: true}) ||
+	if p.Version() != version || len(p.changes) != n+1 || p.last() != (Change{What: Viewed, Turned: true}) ||
 		p.View.Now() != view {
 		t.Errorf("version %d, %d changes, the last %+v", p.Version(), len(p.changes)-n, p.last())
 	}

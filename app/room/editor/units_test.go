@@ -40,7 +40,7 @@ func openScaled(t *testing.T, params map[string]any) *page {
 	var c catalogue.Catalogue
 	c.Take(&scaled)
 	p.Editor = new(Editor)
-	p.Init(Needs{Catalogue: &c, Effects: around{p}, Engine: around{p}, Toast: around{p}.Toast})
+	p.Init(around{p}.needs(&c))
 	p.View.Resize(800, 600, 1)
 	p.Replace(doc.Document{Method: "svm", Params: params, Dataset: &doc.Dataset{Name: "moons"}, Points: cloud(1)},
 		"start", "")

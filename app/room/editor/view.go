@@ -90,8 +90,8 @@ func (vw *View) Set(v picture.Viewport) {
 	}
 	vw.port, vw.framed = v, false
 	vw.now.View.X, vw.now.View.Y = [2]float64{v.X0, v.X1}, [2]float64{v.Y0, v.Y1}
-	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look, View: true})
+	vw.viewed()
+	vw.ed.Changed(Change{What: Viewed, View: true})
 }
 
 // lent is room that a picture was given above and below what was looked at.
@@ -123,8 +123,8 @@ func (vw *View) lookAtHeights(y [2]float64) {
 	}
 	vw.now.View.Y = y
 	vw.fit()
-	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look, View: true})
+	vw.viewed()
+	vw.ed.Changed(Change{What: Viewed, View: true})
 }
 
 // ShowAll looks at all points.
@@ -147,7 +147,7 @@ func (vw *View) Place(pl method.Projection) {
 		vw.version++ // the engine packs the rows of a space otherwise
 	}
 	vw.framed, vw.placed = false, vw.version
-	vw.look()
+	vw.viewed()
 	if follows && !vw.suits() {
 		vw.ShowAll()
 	}
@@ -186,26 +186,26 @@ func (vw *View) turnTo(t *[2]float64) {
 	}
 	vw.now.View.Turn = t
 	vw.now.Points, vw.near = method.TurnRows(&vw.now)
-	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look, Turned: true})
+	vw.viewed()
+	vw.ed.Changed(Change{What: Viewed, Turned: true})
 }
 
 // Show looks at a part of the plane.
 func (vw *View) Show(x, y [2]float64) {
 	vw.now.View.X, vw.now.View.Y = x, y
 	vw.fit()
-	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look, View: true})
+	vw.viewed()
+	vw.ed.Changed(Change{What: Viewed, View: true})
 }
 
-// LookAt looks at another step of the fit, nil = its end.
-func (vw *View) LookAt(step *int) {
+// ShowStep shows another step of the fit, nil = its end.
+func (vw *View) ShowStep(step *int) {
 	n := vw.now
 	n.View.Step = step
 	vw.ed.Wall.follow(&n)
 	vw.now = n
-	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look})
+	vw.viewed()
+	vw.ed.Changed(Change{What: Viewed})
 }
 
 // Present shows the stage alone and large, or the page around it again.
@@ -214,18 +214,18 @@ func (vw *View) Present(on bool) {
 		return
 	}
 	vw.now.View.Present = on
-	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look})
+	vw.viewed()
+	vw.ed.Changed(Change{What: Viewed})
 }
 
-// SetSweep says which parameter can be played, nil = none. It is looked at otherwise, and no step of history.
+// SetSweep says which parameter can be played, nil = none. It is no step of history.
 func (vw *View) SetSweep(s *doc.Sweep) {
 	if !vw.loaded || reflect.DeepEqual(s, vw.now.View.Sweep) {
 		return
 	}
 	vw.now.View.Sweep = s
-	vw.look()
-	vw.ed.Effects.Changed(Change{What: Look})
+	vw.viewed()
+	vw.ed.Changed(Change{What: Viewed})
 }
 
 // Swept is the sweep of the present and its parameter; nil where there is none.
@@ -241,13 +241,13 @@ func (vw *View) Swept() (*doc.Sweep, *method.Param) {
 	return s, p
 }
 
-// look makes what is looked at part of the present, and not a step of history; a
+// viewed makes what is looked at part of the present, and not a step of history; a
 // draft that is given up keeps it, too.
-func (vw *View) look() {
+func (vw *View) viewed() {
 	if !vw.ed.Draft.on() {
 		vw.ed.History.stack.Amend(vw.now)
 	}
-	vw.ed.Draft.look(vw.now.View)
+	vw.ed.Draft.viewed(vw.now.View)
 }
 
 // open looks at a document that is to be the present as it says, or as the engine has found.

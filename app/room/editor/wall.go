@@ -85,7 +85,7 @@ func (wl *Wall) become(of *doc.Document, c doc.Cell, w *doc.Wall, what string) {
 		return
 	}
 	if len(n.Points) == 0 && len(wl.now.Points) > 0 {
-		wl.ed.Engine.Make(n, what)
+		wl.ed.Make(n, what)
 		return
 	}
 	wl.ed.commit(n, what, "", Change{What: Step, Replaced: otherPoints(&n, &wl.now)})

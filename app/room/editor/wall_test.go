@@ -60,7 +60,7 @@ func TestWallsAndMethods(t *testing.T) {
 	if len(p.Wall.Cells()) != 3 {
 		t.Errorf("%+v", p.Wall.Cells())
 	}
-	p.View.LookAt(&two)
+	p.View.ShowStep(&two)
 	if got := p.Wall.Cells(); len(got) != 3 || got[0].Value != 2.0 || !got[0].Own {
 		t.Errorf("%+v", got)
 	}

@@ -12,7 +12,17 @@ func (w Wrong) Shown() bool { return w.Message != "" && !w.Left }
 
 // Fields owns what is wrong in the fields of a form, by their names. The zero value
 // has nothing wrong in it.
-type Fields struct{ wrong map[string]Wrong }
+type Fields struct {
+	Changed func() // another text or message is to be shown; may be nil
+
+	wrong map[string]Wrong
+}
+
+func (f *Fields) changed() {
+	if f.Changed != nil {
+		f.Changed()
+	}
+}
 
 // At is what is wrong in a field; its Message is "" when nothing is known to be.
 func (f *Fields) At(name string) Wrong { return f.wrong[name] }
@@ -26,6 +36,7 @@ func (f *Fields) Refuse(name, text, message string) {
 		f.wrong = map[string]Wrong{}
 	}
 	f.wrong[name] = Wrong{Text: text, Message: message}
+	f.changed()
 }
 
 // Try keeps a text that is still looked at; what was wrong before it stays to be
@@ -41,18 +52,28 @@ func (f *Fields) Leave(name string) bool {
 	}
 	w.Left = true
 	f.wrong[name] = w
+	f.changed()
 	return true
 }
 
 // Accept forgets what was wrong in fields.
 func (f *Fields) Accept(names ...string) {
+	had := len(f.wrong)
 	for _, name := range names {
 		delete(f.wrong, name)
+	}
+	if len(f.wrong) < had {
+		f.changed()
 	}
 }
 
 // Clear forgets what was wrong in all.
-func (f *Fields) Clear() { clear(f.wrong) }
+func (f *Fields) Clear() {
+	if len(f.wrong) > 0 {
+		clear(f.wrong)
+		f.changed()
+	}
+}
 
 // Still says which value holds though another one was typed.
 func Still(value string) string { return " Still " + value + "." }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"os/exec"
+	"time"
 
 	"github.com/chromedp/chromedp"
 
@@ -11,8 +12,11 @@ import (
 )
 
 // openBrowser opens Chromium; poor is the way in which the machine is made poor, "" = it is not.
-func openBrowser(poor string) (*browser.Chromium, error) {
-	var o browser.Options
+func openBrowser(poor string) (*browser.Chromium, error) { return openProfile(poor, "") }
+
+// openProfile opens Chromium with the profile of a directory; "" = with an empty one, which is removed at the end.
+func openProfile(poor, dir string) (*browser.Chromium, error) {
+	o := browser.Options{Profile: dir}
 	var held error
 	switch poor {
 	case poorOne:
@@ -32,4 +36,13 @@ func openBrowser(poor string) (*browser.Chromium, error) {
 		return nil, held
 	}
 	return b, err
+}
+
+// opened holds when the page shows its document.
+const opened = "document.documentElement.dataset.busy === '0' && pointscape.get()"
+
+// do runs JavaScript whose value nobody needs.
+func do(p *browser.Page, js string) error {
+	_, err := browser.Eval[chromedp.Void](p, time.Minute, js)
+	return err
 }

@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/chromedp/chromedp"
-
 	"pointscape/app/tools/browser"
 )
 
@@ -150,7 +148,7 @@ func newPulses(b *browser.Chromium) (*pulses, error) {
 		return nil, err
 	}
 	s := &pulses{b: b, p: p}
-	if _, err := browser.Eval[chromedp.Void](p, time.Minute, loopScript+", 0"); err != nil {
+	if err := do(p, loopScript+", 0"); err != nil {
 		p.Close()
 		return nil, err
 	}

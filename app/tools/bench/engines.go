@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/chromedp/chromedp"
-
 	"pointscape/app/tools/browser"
 	"pointscape/engine/doc"
 )
@@ -77,7 +75,7 @@ func engines(o options) error {
 		if err := p.Navigate(v.URL); err != nil {
 			return nil, err
 		}
-		return p, browser.Wait(p, time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()")
+		return p, browser.Wait(p, time.Minute, opened)
 	}
 	pages := make([]*browser.Page, 2) // with one engine, with all
 	for i, script := range []string{lonely, "{}"} {
@@ -126,7 +124,7 @@ func engines(o options) error {
 			return err
 		}
 		for _, p := range pages {
-			if _, err := browser.Eval[chromedp.Void](p, time.Minute, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
+			if err := do(p, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
 				return fmt.Errorf("%s: %w", sub.method, err)
 			}
 			if err := browser.Wait(p, time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {

@@ -447,7 +447,7 @@ func show(p *browser.Page, url string, sub subject, n int) (at place, err error)
 	if err := p.Navigate(url); err != nil {
 		return at, err
 	}
-	if err := browser.Wait(p, time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()"); err != nil {
+	if err := browser.Wait(p, time.Minute, opened); err != nil {
 		return at, err
 	}
 	if sub.works != "" {
@@ -463,7 +463,7 @@ func show(p *browser.Page, url string, sub subject, n int) (at place, err error)
 	if err != nil {
 		return at, err
 	}
-	if _, err := browser.Eval[chromedp.Void](p, time.Minute, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
+	if err := do(p, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
 		return at, err
 	}
 	if err := browser.Wait(p, time.Minute, "document.documentElement.dataset.busy === '0'"); err != nil {
@@ -503,12 +503,13 @@ func show(p *browser.Page, url string, sub subject, n int) (at place, err error)
 	return at, nil
 }
 
-func dragOn(b *browser.Chromium, p *browser.Page, url string, sub subject, n int, quick bool) (d *drag, idle []float64, err error) {
+func dragOn(b *browser.Chromium, p *browser.Page, url string, sub subject, n int, quick bool) (d *drag, idle []float64,
+	err error) {
 	at, err := show(p, url, sub, n)
 	if err != nil {
 		return nil, nil, err
 	}
-	if _, err := browser.Eval[chromedp.Void](p, time.Minute, recorder); err != nil {
+	if err := do(p, recorder); err != nil {
 		return nil, nil, err
 	}
 	if sub.grows {
@@ -518,7 +519,7 @@ func dragOn(b *browser.Chromium, p *browser.Page, url string, sub subject, n int
 			return nil, nil, err
 		}
 	}
-	start := func() error { _, err := browser.Eval[chromedp.Void](p, time.Minute, "recorder.start()"); return err }
+	start := func() error { return do(p, "recorder.start()") }
 	stop := func() ([]record, error) { return browser.Eval[[]record](p, time.Minute, "recorder.stop()") }
 	// A quick drag is of a test, which asks for a number of moves and their pictures, at whatever speed.
 	least := 0
@@ -603,8 +604,7 @@ func dragOn(b *browser.Chromium, p *browser.Page, url string, sub subject, n int
 
 // mark begins another part of the record.
 func mark(p *browser.Page) error {
-	_, err := browser.Eval[chromedp.Void](p, time.Minute, "recorder.mark()")
-	return err
+	return do(p, "recorder.mark()")
 }
 
 // work is circleOn, as a part of the record: what all threads work meanwhile, and how many

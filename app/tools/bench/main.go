@@ -45,7 +45,9 @@ type options struct {
 	keep   string // where the site that is measured is written to
 	before string // a site that was kept, to be measured in turn with this one
 	rounds int
-	slow   float64 // how many times slower the page's thread is made; of startup alone
+	// Of startup alone:
+	variants string  // of the page's program, by passes; "" = the one that people get
+	slow     float64 // how many times slower the page's thread is made
 }
 
 // A pattern is a regular expression of what is to be measured.
@@ -130,8 +132,8 @@ func command(args []string) error {
 	f.StringVar(&o.md, "md", filepath.Join(dir, b.name+".md"), "where to write the table as Markdown")
 	expr := f.String("only", "", "regular expression of what is to be measured")
 	f.BoolVar(&o.quick, "quick", false, "few rounds, and where -only does not say of what, of some: does it work at all?")
-	f.StringVar(&o.app, "app", "", "measure this pointscape.wasm instead of the sources'")
-	f.StringVar(&o.engine, "engine", "", "measure this engine.wasm instead of the sources'")
+	f.StringVar(&o.app, "app", "", "measure this WebAssembly as pointscape.psm instead of the sources'")
+	f.StringVar(&o.engine, "engine", "", "measure this WebAssembly as engine.psm instead of the sources'")
 	o.names = b.name == "profile"
 	if b.rounds > 0 {
 		f.StringVar(&o.poor, "poor", "",
@@ -141,6 +143,8 @@ func command(args []string) error {
 		f.IntVar(&o.rounds, "rounds", b.rounds, "how often everything is measured")
 	}
 	if b.name == "startup" {
+		f.StringVar(&o.variants, "variants", "", "measure variants of pointscape.psm in turn, separated by "+
+			"semicolons: all, plain, or passes (go doc ./app/tools/site) with commas, such as all,-recode;all")
 		f.Float64Var(&o.slow, "slow", 1, "make the thread of the page so many times slower (not its workers)")
 	}
 	f.Parse(args)

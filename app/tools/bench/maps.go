@@ -10,8 +10,6 @@ import (
 	"math"
 	"time"
 
-	"github.com/chromedp/chromedp"
-
 	"pointscape/app/tools/browser"
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
@@ -98,7 +96,7 @@ func errorMaps(o options) error {
 	if err := ours.Navigate(v.URL); err != nil {
 		return err
 	}
-	if err := browser.Wait(ours, time.Minute, "document.documentElement.dataset.busy === '0' && pointscape.get()"); err != nil {
+	if err := browser.Wait(ours, time.Minute, opened); err != nil {
 		return err
 	}
 	peer, err := b.NewPage()
@@ -219,7 +217,7 @@ func keepBusy(p *browser.Page, with string) error {
 		}
 		slow, start, study = string(text), "#start-error_curve", true
 	}
-	if _, err := browser.Eval[chromedp.Void](p, time.Minute, "pointscape.set("+slow+").then(() => {})"); err != nil {
+	if err := do(p, "pointscape.set("+slow+").then(() => {})"); err != nil {
 		return err
 	}
 	if study { // what a document asks for itself is given up after a while
@@ -227,15 +225,15 @@ func keepBusy(p *browser.Page, with string) error {
 		if err := browser.Wait(p, time.Minute, cancel+" || document.querySelector('"+start+"')"); err != nil {
 			return err
 		}
-		if _, err := browser.Eval[chromedp.Void](p, time.Minute, cancel+"?.click()"); err != nil {
+		if err := do(p, cancel+"?.click()"); err != nil {
 			return err
 		}
 	}
-	if err := browser.Wait(p, time.Minute, "document.documentElement.dataset.busy === '0' && document.querySelector('"+start+
-		"')"); err != nil {
+	if err := browser.Wait(p, time.Minute,
+		"document.documentElement.dataset.busy === '0' && document.querySelector('"+start+"')"); err != nil {
 		return err
 	}
-	if _, err := browser.Eval[chromedp.Void](p, time.Minute, "document.querySelector('"+start+"').click()"); err != nil {
+	if err := do(p, "document.querySelector('"+start+"').click()"); err != nil {
 		return err
 	}
 	return browser.Wait(p, time.Minute, "document.getElementById('study-bar')?.getAttribute('aria-valuenow') > 0")

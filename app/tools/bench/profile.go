@@ -326,7 +326,7 @@ func profileOn(p *browser.Page, url string, sub subject, n int) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	if _, err := browser.Eval[chromedp.Void](p, time.Minute, recorder); err != nil {
+	if err := do(p, recorder); err != nil {
 		return "", err
 	}
 	h := &hand{p: p, cx: at.X, cy: at.Y, r: at.R, hovers: sub.hovers}
@@ -337,7 +337,7 @@ func profileOn(p *browser.Page, url string, sub subject, n int) (string, error) 
 		return "", err
 	}
 	record := func(run func() error) (float64, error) {
-		if _, err := browser.Eval[chromedp.Void](p, time.Minute, "recorder.start()"); err != nil {
+		if err := do(p, "recorder.start()"); err != nil {
 			return 0, err
 		}
 		if err := run(); err != nil {
@@ -360,7 +360,7 @@ func profileOn(p *browser.Page, url string, sub subject, n int) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	if _, err := browser.Eval[chromedp.Void](p, time.Minute, touching); err != nil {
+	if err := do(p, touching); err != nil {
 		return "", err
 	}
 	touched, err := record(func() error { return h.circle(dragSeconds / 2) })

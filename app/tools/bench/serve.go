@@ -155,7 +155,7 @@ func (o options) site() (*site.Site, error) {
 	if err != nil {
 		return nil, err
 	}
-	return assemble(o.root, p, false, site.Fast)
+	return assemble(o.root, p, site.Options{Quality: site.Fast})
 }
 
 // stage serves the page as people get it, and opens a browser; end ends both.
@@ -237,16 +237,13 @@ func turn(list []build, round int) []build {
 	return list
 }
 
-func assemble(root string, p site.Programs, serviceWorker bool, quality int) (*site.Site, error) {
-	return site.New(p, site.Options{
-		Web:           filepath.Join(root, "web"),
-		Exec:          filepath.Join(root, "wasm_exec.js"),
-		Base:          "/",
-		ServiceWorker: serviceWorker,
-		Plain:         true, // the gallery is not measured
-		Quality:       quality,
-		Cache:         filepath.Join(root, ".build"),
-	})
+// assemble puts a site together as it is served here; the gallery is not measured.
+func assemble(root string, p site.Programs, o site.Options) (*site.Site, error) {
+	o.Web = filepath.Join(root, "web")
+	o.Exec = filepath.Join(root, "wasm_exec.js")
+	o.Base, o.Plain = "/", true
+	o.Cache = filepath.Join(root, ".build")
+	return site.New(p, o)
 }
 
 // server serves the site at /, and beside it, at /bench/, the bench page with

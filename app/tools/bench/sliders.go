@@ -10,8 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/chromedp/chromedp"
-
 	"pointscape/app/tools/browser"
 	"pointscape/engine/catalog"
 	"pointscape/engine/doc"
@@ -90,11 +88,11 @@ func slideAll(o options, b *browser.Chromium, beats *pulses, of build, first boo
 	if err := p.Navigate(of.url); err != nil {
 		return nil, err
 	}
-	const calm = "document.documentElement.dataset.busy === '0' && pointscape.get()"
+	const calm = opened
 	if err := browser.Wait(p, time.Minute, calm); err != nil {
 		return nil, err
 	}
-	if _, err := browser.Eval[chromedp.Void](p, time.Minute, recorder); err != nil {
+	if err := do(p, recorder); err != nil {
 		return nil, err
 	}
 	last, err := beats.beat()
@@ -223,7 +221,7 @@ func eachSlider(p *browser.Page, o options, calm string, drag func(method, id st
 			return err
 		}
 		open := func() error {
-			if _, err := browser.Eval[chromedp.Void](p, time.Minute, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
+			if err := do(p, "pointscape.set("+string(text)+").then(() => {})"); err != nil {
 				return fmt.Errorf("%s: %w", m.ID, err)
 			}
 			return browser.Wait(p, time.Minute, calm)
@@ -281,7 +279,7 @@ func slideOn(b *browser.Chromium, p *browser.Page, id string, quick bool) (*drag
 	if err := h.circle(seconds / 2); err != nil {
 		return nil, err
 	}
-	if _, err := browser.Eval[chromedp.Void](p, time.Minute, `recorder.start("input")`); err != nil {
+	if err := do(p, `recorder.start("input")`); err != nil {
 		return nil, err
 	}
 	work, took, err := h.work(b, seconds, least)

@@ -3,6 +3,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"mime"
@@ -11,11 +13,14 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	cdppage "github.com/chromedp/cdproto/page"
 
 	"pointscape/app/tools/browser"
 	"pointscape/app/tools/site"
@@ -60,6 +65,26 @@ const firsts = `
 	}).observe(document, {subtree: true, attributes: true, attributeFilter: ["class", "data-state-version", "data-picture-version"]});
 `
 
+// streamed has a page compile a program that is WebAssembly while it arrives.
+const streamed = `
+	let go;
+	Object.defineProperty(window, "Go", {get: () => go, set: (value) => {
+		go = value;
+		Object.defineProperty(go, "load", {set: () => {}, get: () => async (program, on) => {
+			const response = await on.first.response, reader = response.clone().body.getReader();
+			const module = WebAssembly.compileStreaming(response);
+			for (let got = 0;;) {
+				const {done, value} = await reader.read();
+				if (done) {
+					return module;
+				}
+				got += value.length;
+				on.progress(got / program.size);
+			}
+		}});
+	}});
+`
+
 // slow is a network's speed.
 type slow struct {
 	name  string
@@ -68,8 +93,9 @@ type slow struct {
 }
 
 var networks = []slow{
-	{name: "unlimited"},
 	{name: "10 Mbit/s, 40 ms", rate: 10e6 / 8, delay: 40 * time.Millisecond},
+	{name: "unlimited"},
+	{name: "50 Mbit/s, 40 ms", rate: 50e6 / 8, delay: 40 * time.Millisecond},
 }
 
 // line is a listener whose connections share one line of limited speed and are
@@ -167,14 +193,18 @@ func host(handler http.Handler, network slow, encoding string) (url string, l *l
 	return "http://" + inner.Addr().String() + "/", l, func() { server.Close() }, nil
 }
 
+// appFile is the program that the first picture waits for.
+const appFile = "pointscape.psm"
+
 // startupRounds is how often each visit is made.
 const startupRounds = 5
 
 // version is one of the builds that are measured: how a host serves it without and with a
 // service worker, nil = not at all.
 type version struct {
-	name    string
-	handler [2]http.Handler
+	name     string
+	streamed bool // its program is WebAssembly
+	handler  [2]http.Handler
 }
 
 func startup(o options) error {
@@ -182,36 +212,30 @@ func startup(o options) error {
 	if err != nil {
 		return err
 	}
-	var sites [2]*site.Site // without and with a service worker
-	now := version{}
 	quality := site.Best
 	if o.quick {
 		quality = site.Fast
 	}
-	for i := range sites {
-		if sites[i], err = assemble(o.root, programs, i == 1, quality); err != nil {
-			return err
-		}
-		now.handler[i] = sites[i].Handler()
+	var versions []version
+	var sizes []site.Size
+	if o.variants != "" {
+		versions, sizes, err = o.versions(programs, quality)
+	} else {
+		versions, sizes, err = o.one(programs, quality)
 	}
-	if o.keep != "" {
-		if err := sites[0].WriteTo(o.keep); err != nil {
-			return err
-		}
+	if err != nil {
+		return err
 	}
-	versions := []version{now}
 	if o.before != "" {
 		if _, err := os.Stat(filepath.Join(o.before, "index.html")); err != nil {
 			return fmt.Errorf("-before needs a site that -keep wrote: %w", err)
 		}
+		if len(versions) > 1 {
+			return errors.New("-before and -variants can't be had at once")
+		}
 		versions[0].name = after
 		versions = []version{{name: before, handler: [2]http.Handler{kept(o.before)}}, versions[0]}
 	}
-	b, err := openBrowser(o.poor)
-	if err != nil {
-		return err
-	}
-	defer b.Close()
 	info := machineInfo{}
 	var visits []visit
 	for _, network := range networks {
@@ -223,8 +247,9 @@ func startup(o options) error {
 			{"cold", "br", 0}, {"cold", "gzip", 0}, {"cold", "none", 0}, {"warm (HTTP cache)", "br", 0},
 			{"warm (service worker)", "br", 1},
 		} {
-			if !o.only.MatchString(kind.name + " " + network.name + " " + kind.encoding) {
-				continue
+			what := kind.name + " " + network.name + " " + kind.encoding
+			wanted := func(v version) bool {
+				return v.handler[kind.worker] != nil && (o.only.MatchString(what) || o.only.MatchString(what+" "+v.name))
 			}
 			list := make([]visit, len(versions))
 			times := make([][4][]float64, len(versions))
@@ -233,12 +258,11 @@ func startup(o options) error {
 					if round%2 == 1 { // in turned order
 						i = len(versions) - 1 - i
 					}
-					handler := versions[i].handler[kind.worker]
-					if handler == nil {
+					if !wanted(versions[i]) {
 						continue
 					}
-					got, about, err := arrive(b, handler, network, kind.encoding, o.slow, strings.HasPrefix(kind.name, "warm"),
-						kind.worker == 1)
+					got, about, err := o.visit(versions[i], network, kind.encoding, strings.HasPrefix(kind.name, "warm"),
+						kind.worker)
 					if err != nil {
 						return fmt.Errorf("%s, %s: %w", kind.name, network.name, err)
 					}
@@ -273,20 +297,82 @@ func startup(o options) error {
 	if o.slow > 1 {
 		thread = fmt.Sprintf(" The page's thread is %g times slower than it is.", o.slow)
 	}
-	sizes := table{head: []string{"file", "as it is", "brotli", "gzip"}}
+	largest := table{head: []string{"file", "as it is", "brotli", "gzip"}}
 	kib := func(n int) string { return fmt.Sprintf("%.0f KiB", float64(n)/1024) }
-	for _, f := range sites[1].Sizes()[:6] {
-		sizes.add(f.Path, kib(f.Raw), kib(f.Brotli), kib(f.Gzip))
+	for _, f := range sizes {
+		largest.add(f.Path, kib(f.Raw), kib(f.Brotli), kib(f.Gzip))
 	}
 	md := "# The first picture\n\n" + info.String() + fmt.Sprintf(".%s\n\nMedians of %d visits, from the start of the "+
-		"navigation. Warm visits come after one that was\ncomplete; bytes are all that the server sends, heads too.\n\n",
-		thread, o.rounds) + t.String() + "\nThe largest files:\n\n" + sizes.String()
+		"navigation. Warm visits come after one that was\ncomplete, in a browser started anew; with a service worker "+
+		"after two. Bytes are all that the server sends, heads too.\n\n",
+		thread, o.rounds) + t.String() + "\nThe largest files, or variants of " + appFile + ":\n\n" + largest.String()
 	fmt.Println("\n" + md)
 	return save(o, struct {
 		Machine machineInfo `json:"machine"`
 		Visits  []visit     `json:"visits"`
 		Sizes   []site.Size `json:"sizes"`
-	}{info, visits, sites[1].Sizes()}, md)
+	}{info, visits, sizes}, md)
+}
+
+// one is the site as people get it, and its largest files.
+func (o options) one(programs site.Programs, quality int) ([]version, []site.Size, error) {
+	var v version
+	var sizes []site.Size
+	for i := range v.handler {
+		s, err := assemble(o.root, programs, site.Options{ServiceWorker: i == 1, Quality: quality})
+		if err != nil {
+			return nil, nil, err
+		}
+		v.handler[i] = s.Handler()
+		sizes = s.Sizes()[:6]
+		if i == 0 && o.keep != "" {
+			if err := s.WriteTo(o.keep); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
+	return []version{v}, sizes, nil
+}
+
+// versions are sites with programs to which not all passes are applied; the variants are separated by semicolons. Those
+// that are WebAssembly are compiled while they arrive, from the host's own response: browsers keep their compiled code.
+func (o options) versions(programs site.Programs, quality int) (list []version, sizes []site.Size, err error) {
+	const compiled = site.Cold | site.Overlay
+	raw := map[site.Passes][]byte{}
+	for name := range strings.SplitSeq(o.variants, ";") {
+		passes, err := site.ParsePasses(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		without := site.AllPasses &^ (passes & compiled)
+		if raw[without] == nil {
+			p, err := site.Compile(context.Background(), o.root, site.Sources{App: site.Pointscape.App, Without: without})
+			if err != nil {
+				return nil, nil, err
+			}
+			raw[without] = p.App
+		}
+		p := programs
+		if p.App, err = site.Rewrite(raw[without], passes); err != nil {
+			return nil, nil, err
+		}
+		v := version{name: name, streamed: passes&site.Recode == 0}
+		for i := range v.handler {
+			s, err := assemble(o.root, p, site.Options{ServiceWorker: i == 1, Quality: quality, Bare: v.streamed})
+			if err != nil {
+				return nil, nil, err
+			}
+			v.handler[i] = s.Handler()
+			if at := slices.IndexFunc(s.Sizes(), func(f site.Size) bool { return f.Path == appFile }); i == 0 {
+				f := s.Sizes()[at]
+				f.Path = name
+				sizes = append(sizes, f)
+				fmt.Printf("%s: %d bytes, %d by brotli, %d by gzip\n", name, f.Raw, f.Brotli, f.Gzip)
+			}
+		}
+		list = append(list, v)
+	}
+	return list, sizes, nil
 }
 
 type arrival struct {
@@ -294,20 +380,65 @@ type arrival struct {
 	bytes                       int
 }
 
-// arrive visits a site with a fresh profile, for warm visits twice. The page's thread is so many times slower.
-func arrive(b *browser.Chromium, s http.Handler, network slow, encoding string, times float64, warm, worker bool) (a arrival,
-	info machineInfo, err error) {
-	url, l, end, err := host(s, network, encoding)
+// visit visits a site in a browser with a profile of its own; for warm visits it ends that browser, and visits the site
+// again in a new one with the same profile. worker is 1 with a service worker.
+func (o options) visit(v version, network slow, encoding string, warm bool, worker int) (a arrival, info machineInfo,
+	err error) {
+	url, l, end, err := host(v.handler[worker], network, encoding)
 	if err != nil {
 		return a, info, err
 	}
 	defer end()
-	p, err := b.NewPage()
+	dir, err := os.MkdirTemp("", "pointscape-profile-")
+	if err != nil {
+		return a, info, err
+	}
+	defer os.RemoveAll(dir)
+	come := func(stay bool) error {
+		b, err := openProfile(o.poor, dir)
+		if err != nil {
+			return err
+		}
+		defer b.Close()
+		before := l.sent.Load()
+		a, info, err = arrive(b, v, url, o.slow, stay, worker == 1)
+		a.bytes = int(l.sent.Load() - before)
+		return err
+	}
+	before := 0
+	if warm {
+		before = 1 + worker // the second visit is the first one that a service worker answers
+	}
+	for range before {
+		if err := come(true); err != nil {
+			return a, info, err
+		}
+	}
+	return a, info, come(false)
+}
+
+// writes is how long a browser takes until what it keeps is written: Chromium keeps compiled code two seconds after it
+// has compiled something for the last time.
+const writes = 3 * time.Second
+
+// arrive visits a site in a tab. The page's thread is so many times slower. If it stays, what the browser keeps is
+// written, and a service worker has all, too.
+func arrive(b *browser.Chromium, v version, url string, times float64, stay, worker bool) (a arrival, info machineInfo,
+	err error) {
+	p, err := b.NewTab()
 	if err != nil {
 		return a, info, err
 	}
 	defer p.Close()
-	if err := p.Inject(firsts); err != nil {
+	script := firsts
+	if v.streamed {
+		script += streamed
+	}
+	if err := p.Inject(script); err != nil {
+		return a, info, err
+	}
+	// A go-app without our overlay does what the page's policy forbids.
+	if _, err := browser.Call(p.Ctx, cdppage.SetBypassCSP, cdppage.SetBypassCSPParams{Enabled: true}); err != nil {
 		return a, info, err
 	}
 	if times > 1 {
@@ -315,38 +446,27 @@ func arrive(b *browser.Chromium, s http.Handler, network slow, encoding string, 
 			return a, info, err
 		}
 	}
-	come := func() error {
-		if err := p.Navigate(url); err != nil {
-			return err
-		}
-		return browser.Wait(p, 2*time.Minute, "firsts.picture > 0 && document.documentElement.dataset.busy === '0'")
-	}
-	if err := come(); err != nil {
+	if err := p.Navigate(url); err != nil {
 		return a, info, err
 	}
-	if warm {
-		if worker {
-			if err := browser.Wait(p, 2*time.Minute, "navigator.serviceWorker.controller || (await "+
-				"navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"); err != nil {
-				return a, info, err
-			}
-		}
-		time.Sleep(500 * time.Millisecond) // what it keeps is written
-		before := l.sent.Load()
-		if err := come(); err != nil {
+	const there = "firsts.picture > 0 && document.documentElement.dataset.busy === '0'"
+	if err := browser.Wait(p, 2*time.Minute, there); err != nil {
+		return a, info, err
+	}
+	if stay && worker {
+		if err := browser.Wait(p, 2*time.Minute, "navigator.serviceWorker.controller || (await "+
+			"navigator.serviceWorker.getRegistration())?.active?.state === 'activated'"); err != nil {
 			return a, info, err
 		}
-		a.bytes = int(l.sent.Load() - before)
-	} else {
-		a.bytes = int(l.sent.Load())
+	}
+	if stay {
+		time.Sleep(writes)
 	}
 	if info, err = readMachineInfo(p); err != nil {
 		return a, info, err
 	}
-	n := a.bytes
 	a, err = browser.Eval[arrival](p, time.Minute,
 		`({Paint: performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0, Still: firsts.still, Page: firsts.page, Picture: firsts.picture})`)
-	a.bytes = n
 	if err == nil && (a.Picture <= 0 || math.IsNaN(a.Picture) || a.Still <= 0) {
 		err = fmt.Errorf("the page did not tell when: %+v", a)
 	}

@@ -18,6 +18,7 @@ import (
 type Options struct {
 	Program string // its path; "" = found by its usual names
 	Visible bool
+	Profile string                         // directory of its profile; "" = an empty one, which is removed at the end
 	Flags   []chromedp.ExecAllocatorOption // further ones
 	End     func()                         // called when it has ended; nil: nothing
 }
@@ -52,6 +53,9 @@ func Open(o Options) (*Chromium, error) {
 		chromedp.Flag("no-pings", true),
 	)
 	options = append(options, o.Flags...)
+	if o.Profile != "" {
+		options = append(options, chromedp.UserDataDir(o.Profile))
+	}
 	if o.Program != "" {
 		options = append(options, chromedp.ExecPath(o.Program))
 	}
@@ -106,8 +110,13 @@ func (c *Chromium) Forget() {
 }
 
 // NewPage opens a blank tab of 1280 x 800 with a profile of its own: nothing is cached in it.
-func (c *Chromium) NewPage() (*Page, error) {
-	ctx, cancel := chromedp.NewContext(c.Ctx, chromedp.WithNewBrowserContext())
+func (c *Chromium) NewPage() (*Page, error) { return c.open(chromedp.WithNewBrowserContext()) }
+
+// NewTab opens a blank tab of 1280 x 800 with the browser's own profile.
+func (c *Chromium) NewTab() (*Page, error) { return c.open() }
+
+func (c *Chromium) open(o ...chromedp.ContextOption) (*Page, error) {
+	ctx, cancel := chromedp.NewContext(c.Ctx, o...)
 	p, err := NewPage(ctx, &Log{})
 	if err != nil {
 		cancel()

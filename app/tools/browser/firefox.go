@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,11 +19,12 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/coder/websocket"
 )
 
-// Firefox is a process of Firefox, driven by WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/). Each
-// tab is in a container of its own: nothing of one page is there for the next one.
+// Firefox is a process of Firefox, driven by WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/). Each tab is in
+// a container of its own: nothing of one page is there for the next one.
 type Firefox struct {
 	conn  *websocket.Conn
 	Close func()
@@ -264,12 +266,12 @@ type FirefoxTab struct {
 	log       *Log
 	container string
 	context   string
-	at        map[string][2]float64 // where fingers were last
+	fingers   []float64 // where they were last: x, y, ...
 }
 
 // NewTab opens a window, and notes in a log what happens there.
 func (f *Firefox) NewTab(log *Log) (*FirefoxTab, error) {
-	t := &FirefoxTab{firefox: f, log: log, at: map[string][2]float64{}}
+	t := &FirefoxTab{firefox: f, log: log}
 	t.hands.of = t
 	var container struct{ UserContext string }
 	if err := f.call("browser.createUserContext", map[string]any{}, &container); err != nil {
@@ -324,8 +326,8 @@ func (f *Firefox) evaluate(context, js string, limit time.Duration) ([]byte, err
 			Result           struct{ Value json.RawMessage }
 			ExceptionDetails struct{ Text string }
 		}
-		err = f.callFor(limit, "script.evaluate", map[string]any{"target": map[string]any{"context": context}, "awaitPromise": true,
-			"expression": "new Promise((told) => { const done = (v) => told(JSON.stringify(v)); " + script + " })"}, &out)
+		err = f.callFor(limit, "script.evaluate", map[string]any{"target": map[string]any{"context": context},
+			"awaitPromise": true, "expression": "new Promise((browserDone) => { " + script + " }).then(JSON.stringify)"}, &out)
 		if err != nil {
 			return s, err
 		}
@@ -341,16 +343,13 @@ func (f *Firefox) evaluate(context, js string, limit time.Duration) ([]byte, err
 }
 
 // Privileged runs a script in the browser's own window.
-func (f *Firefox) Privileged(js string) ([]byte, error) {
+func (t *FirefoxTab) Privileged(js string) ([]byte, error) {
 	var tree struct{ Contexts []struct{ Context string } }
-	if err := f.call("browsingContext.getTree", map[string]any{"moz:scope": "chrome"}, &tree); err != nil {
+	if err := t.firefox.call("browsingContext.getTree", map[string]any{"moz:scope": "chrome"}, &tree); err != nil {
 		return nil, err
 	}
-	return f.evaluate(tree.Contexts[0].Context, js, Patience)
+	return t.firefox.evaluate(tree.Contexts[0].Context, js, Patience)
 }
-
-// Privileged runs a script in the window of the browser that the tab is in.
-func (t *FirefoxTab) Privileged(js string) ([]byte, error) { return t.firefox.Privileged(js) }
 
 func (t *FirefoxTab) Inject(js string) error {
 	return t.firefox.call("script.addPreloadScript",
@@ -358,28 +357,20 @@ func (t *FirefoxTab) Inject(js string) error {
 }
 
 func (t *FirefoxTab) perform(sources ...source) error {
-	if sources[0].Parameters["pointerType"] == "touch" {
-		return t.touch(sources)
-	}
 	return t.call("input.performActions", map[string]any{"actions": sources}, nil)
 }
 
-// touch has fingers on the browser's window: what the driver itself does with fingers begins at the page, where no
+// Touch has fingers on the browser's window: what the driver itself does with fingers begins at the page, where no
 // swipe scrolls any more.
-func (t *FirefoxTab) touch(fingers []source) error {
-	var points [][4]float64 // which, TOUCH_CONTACT or TOUCH_REMOVE of nsIDOMWindowUtils, x, y
-	for i, f := range fingers {
-		state := 2.0
-		for _, a := range f.Actions {
-			switch a["type"] {
-			case "pointerMove":
-				t.at[f.ID] = [2]float64{a["x"].(float64), a["y"].(float64)}
-			case "pointerUp":
-				state = 4
-			}
-		}
-		at := t.at[f.ID]
-		points = append(points, [4]float64{float64(i + 1), state, at[0], at[1]})
+func (t *FirefoxTab) Touch(kind input.DispatchTouchEventType, at ...float64) error {
+	state := 2.0 // TOUCH_CONTACT of nsIDOMWindowUtils
+	if kind == "touchEnd" {
+		state, at = 4, t.fingers // TOUCH_REMOVE
+	}
+	t.fingers = at
+	var points [][4]float64
+	for i := 0; i < len(at); i += 2 {
+		points = append(points, [4]float64{float64(i/2 + 1), state, math.Round(at[i]), math.Round(at[i+1])})
 	}
 	list, err := json.Marshal(points)
 	if err != nil {
@@ -389,7 +380,7 @@ func (t *FirefoxTab) touch(fingers []source) error {
 	if err != nil {
 		return err
 	}
-	_, err = t.firefox.Privileged(`(async () => {
+	_, err = t.Privileged(`(async () => {
 		const all = [...Services.wm.getEnumerator("navigator:browser")].flatMap((w) => w.gBrowser.browsers);
 		const browser = all.findLast((b) => b.currentURI.spec.startsWith(` + string(origin) + ` + "/"));
 		const w = browser.ownerDocument.defaultView;
@@ -404,7 +395,7 @@ func (t *FirefoxTab) touch(fingers []source) error {
 
 func (t *FirefoxTab) Resize(w Window) error {
 	return t.firefox.call("browsingContext.setViewport", map[string]any{"context": t.context,
-		"viewport": map[string]any{"width": w.Width, "height": w.Height}, "devicePixelRatio": w.Scale}, nil)
+		"viewport": map[string]any{"width": w.Width, "height": w.Height}, "devicePixelRatio": w.scale()}, nil)
 }
 
 func (t *FirefoxTab) Narrowest() int { return 0 } // a viewport needs no window
@@ -429,7 +420,7 @@ func (t *FirefoxTab) Media(feature, value string) error {
 			v = m.unset
 		}
 		known = known || ok
-		if _, err := t.firefox.Privileged(fmt.Sprintf(`Services.prefs.setIntPref(%q, %d)`, m.setting, v)); err != nil {
+		if _, err := t.Privileged(fmt.Sprintf(`Services.prefs.setIntPref(%q, %d)`, m.setting, v)); err != nil {
 			return err
 		}
 	}

@@ -7,21 +7,19 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strconv"
 	"time"
 	"unicode/utf8"
 
 	"github.com/chromedp/cdproto/input"
 )
 
-// hands are a Tab's mouse, fingers and keys, as the actions of WebDriver
+// hands are a Tab's mouse and keys, as the actions of WebDriver
 // (https://www.w3.org/TR/webdriver2/#actions), which BiDi has, too.
 type hands struct {
 	of interface {
 		perform(sources ...source) error
 		Evaluate(js string, limit time.Duration) ([]byte, error)
 	}
-	fingers int // that are down
 }
 
 // A source is a device with what is done with it, tick by tick: all devices of one call begin together.
@@ -122,28 +120,6 @@ func move(x, y float64) action {
 	return action{"type": "pointerMove", "duration": 0, "origin": "viewport", "x": math.Round(x), "y": math.Round(y)}
 }
 
-func (h *hands) Touch(kind input.DispatchTouchEventType, at ...float64) error {
-	n := len(at) / 2
-	if kind == "touchEnd" {
-		n = h.fingers
-	}
-	var all []source
-	for i := range n {
-		s := source{Type: "pointer", ID: "finger" + strconv.Itoa(i), Parameters: map[string]string{"pointerType": "touch"}}
-		if kind == "touchEnd" {
-			s.Actions = []action{{"type": "pointerUp", "button": 0}}
-		} else {
-			s.Actions = []action{move(at[2*i], at[2*i+1])}
-		}
-		if kind == "touchStart" {
-			s.Actions = append(s.Actions, action{"type": "pointerDown", "button": 0})
-		}
-		all = append(all, s)
-	}
-	h.fingers = n
-	return h.of.perform(all...)
-}
-
 func (h *hands) Key(name string, held int64) error {
 	key, ok := keyCodes[name]
 	switch {
@@ -167,10 +143,11 @@ func (h *hands) Insert(text string) error {
 	return err
 }
 
-// settled is a script that runs another one, the body of an async function, and tells done its value or what is wrong.
+// settled is a script that runs another one, the body of an async function, and tells browserDone its value or what is
+// wrong. (A page's own name would hide it, or be hidden.)
 func settled(body string) string {
-	return `(async () => { ` + body + ` })().then((v) => JSON.stringify(v) ?? "null").then((Value) => done({Value}),
-		(e) => done({Wrong: String(e?.stack ? e + "\n" + e.stack : e) || "an error"}))`
+	return `(async () => { ` + body + ` })().then((v) => JSON.stringify(v) ?? "null").then((Value) => browserDone({Value}),
+		(e) => browserDone({Wrong: String(e?.stack ? e + "\n" + e.stack : e) || "an error"}))`
 }
 
 // settlement is what settled tells.

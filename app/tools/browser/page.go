@@ -87,10 +87,7 @@ func (p *Page) Slow(times float64) error {
 }
 
 func (p *Page) Resize(w Window) error {
-	if w.Scale == 0 {
-		w.Scale = 1
-	}
-	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(w.Scale)}
+	options := []chromedp.EmulateViewportOption{chromedp.EmulateScale(w.scale())}
 	if w.Touch {
 		options = append(options, chromedp.EmulateMobile, chromedp.EmulateTouch)
 	}

@@ -25,6 +25,13 @@ type Window struct {
 	Touch         bool    // a phone or tablet: touch, and the viewport meta counts
 }
 
+func (w Window) scale() float64 {
+	if w.Scale == 0 {
+		return 1
+	}
+	return w.Scale
+}
+
 // Modifier keys, of which several are added up.
 const (
 	Alt   = chromedp.ModifierAlt

@@ -59,7 +59,7 @@ func OpenWebKit() (*WebKit, error) {
 	number, err := bufio.NewReader(read).ReadString('\n')
 	if err != nil {
 		w.Close()
-		return nil, fmt.Errorf("Xvfb does not say where its screen is: %w", err)
+		return nil, fmt.Errorf("no number of a screen from Xvfb: %w", err)
 	}
 	w.display = ":" + strings.TrimSpace(number)
 	return w, nil
@@ -216,7 +216,7 @@ func (t *WebKitTab) Reload() error { return t.call("POST", "/refresh", map[strin
 func (t *WebKitTab) Evaluate(js string, _ time.Duration) ([]byte, error) {
 	return evaluate(js, func(script string) (s settlement, err error) {
 		err = t.call("POST", "/execute/async", map[string]any{"args": []any{},
-			"script": "const done = arguments[arguments.length - 1]; " + script}, &s)
+			"script": "const browserDone = arguments[arguments.length - 1]; " + script}, &s)
 		// What the script itself throws is caught: this is of one that can't be read.
 		if wrong, ok := errors.AsType[webdriverError](err); ok && wrong.Kind == "javascript error" {
 			err = unreadable{wrong}
@@ -233,9 +233,9 @@ func (t *WebKitTab) perform(sources ...source) error {
 	return t.call("POST", "/actions", map[string]any{"actions": sources}, nil)
 }
 
-// Click has right and double clicks done by the screen's mouse: the driver presses the right button and releases the left
-// one, so that the page takes the right one for held ever after; and between two clicks it may take longer than a double
-// one lasts. Without a toolbar, the page begins where the screen does.
+// Click has right and double clicks done by the screen's mouse. The driver presses the right button and releases the
+// left one, after which the page takes the right one for held; and it may let more time pass between two clicks than
+// a double click may take. Without a toolbar, the page begins where the screen does.
 func (t *WebKitTab) Click(at input.DispatchMouseEventParams, button input.MouseButton, n int) error {
 	if n == 1 && button == "left" {
 		return t.hands.Click(at, button, n)
@@ -247,6 +247,10 @@ func (t *WebKitTab) Click(at input.DispatchMouseEventParams, button input.MouseB
 		"click", "--repeat", fmt.Sprint(n), "--delay", "20", fmt.Sprint(buttons[button]+1))
 	command.Env = append(os.Environ(), "DISPLAY="+t.webkit.display)
 	return command.Run()
+}
+
+func (t *WebKitTab) Touch(input.DispatchTouchEventType, ...float64) error {
+	return fmt.Errorf("WebKit's driver has no fingers")
 }
 
 // Resize gives the page its size: the window is larger by what stands around it. The page hears of a window's size some

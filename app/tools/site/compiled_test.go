@@ -68,7 +68,7 @@ func TestCompiledIsKept(t *testing.T) {
 	dir := t.TempDir()
 	p := programs
 	p.Tongues = []Tongue{{Tag: "fr", Pages: map[string]string{"a": "b"}}}
-	p.Modules = []Module{{Path: "std", In: []string{"pointscape.wasm"}}}
+	p.Modules = []Module{{Path: "std", In: []string{"pointscape.psm"}}}
 	for i, name := range []string{"a.gob", "b.gob", "c.gob"} {
 		path := filepath.Join(dir, name)
 		if err := writeCompiled(path, p); err != nil {

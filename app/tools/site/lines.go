@@ -3,39 +3,43 @@ package site
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
 )
 
 // dropTraces takes from a program's memory what only the stacks that a panic
 // prints read: which line of which file each instruction comes from, which
 // functions were compiled into another one, where the values of arguments lie,
-// and at which instructions a thread may be interrupted, which nobody does to
+// and at which instructions a thread may be interrupted, which does not happen in
 // WebAssembly. Such a stack still names every function that was called, with "?:0"
-// and without arguments. Both programs are a sixth smaller by brotli without. It
-// returns whether all of that was there.
+// and without arguments.
 //
-// One thing else reads which functions were compiled into others: recover. It
-// stops a panic only in the deferred function itself; in one that this calls, it
+// Only recover also reads which functions were compiled into others. It
+// stops a panic only in the deferred function itself; in a function that this calls, it
 // does now, too, if the deferred one was compiled into a wrapper.
 //
-// The tables are Go's own (runtime/symtab.go of the toolchain, "pclntab"): a
+// The tables are Go's own (runtime/symtab.go of Go 1.26, "pclntab"): a
 // header; the names of functions; those of files; byte codes (pctab) that map
 // instructions to numbers, such as lines, heights of the stack, and which words of
-// it are pointers; and for each function where its byte codes begin and where the rest
-// lies that is known of it (funcdata). What the latter is counted from, the runtime's
-// moduledata says. All is read before anything is changed: a program in which
-// something is not as it should be is left as it is.
-func dropTraces(program []segment) bool {
-	t, ok := findTables(program)
-	if ok {
+// it are pointers; for each function where its byte codes begin and where the rest
+// lies that is known of it (funcdata); and these funcdata. The runtime's
+// moduledata says where each of them is. All is read before anything is changed: an error means
+// that something is not as Go 1.26 writes it, and that the program is as it was.
+func dropTraces(program []segment) error {
+	t, err := findTables(program)
+	if err == nil {
 		t.drop()
 	}
-	return ok
+	return err
 }
 
-// findTables returns the tables of a program, ok = it has them.
-func findTables(program []segment) (t *traceTables, ok bool) {
+// findTables returns the tables of a program.
+func findTables(program []segment) (*traceTables, error) {
 	// A number for the version, two zeros, the least instruction, a pointer's size.
 	begin := []byte("\xf1\xff\xff\xff\x00\x00\x01\x08")
+	why := errors.New("no header as Go 1.26 writes it")
 	for _, s := range program {
 		for from := 0; ; from++ {
 			next := bytes.Index(s.data[from:], begin)
@@ -43,12 +47,14 @@ func findTables(program []segment) (t *traceTables, ok bool) {
 				break
 			}
 			from += next
-			if t, ok := readTables(program, s.data[from:], uint64(s.at)+uint64(from)); ok {
-				return t, true
+			t, err := readTables(program, s.data[from:], uint64(s.at)+uint64(from))
+			if err == nil {
+				return t, nil
 			}
+			why = err
 		}
 	}
-	return nil, false
+	return nil, fmt.Errorf("the program's table of functions: %w", why)
 }
 
 // Where the numbers of a function lie that are read or changed here.
@@ -69,6 +75,8 @@ const (
 	codeUnsafePoint = 0
 	codeInlined     = 2 // index of what was compiled into the function
 	codeArgLive     = 3
+	dataArgMaps     = 0 // which arguments are pointers
+	dataLocalMaps   = 1 // which variables are
 	dataInlined     = 3
 	dataArgs        = 5
 	dataArgLive     = 6
@@ -80,10 +88,15 @@ func dropsData(k uint32) bool { return k == dataInlined || k == dataArgs || k ==
 
 // Where moduledata has what is needed of it, in words.
 const (
-	moduleFuncs  = 13 // the table of functions, and its length
+	moduleNames  = 1  // a slice for each of the tables, of three words: this and four more
+	moduleFuncs  = 13 // the table of functions, with what is known of each
+	moduleIndex  = 16 // the same table as a slice of the functions' addresses, one more than functions
 	moduleFind   = 19 // the table that finds a function by an address
+	moduleTypes  = 38 // the end of what lies before all tables
 	moduleGoFunc = 40 // what funcdata are counted from
+	moduleEnd    = 41 // the end of all tables
 	moduleWords  = 42
+	mostAlign    = 32 // each of them begins at a multiple of this at most
 )
 
 const (
@@ -103,93 +116,152 @@ type traceTables struct {
 
 // readTables reads the tables whose header, at an address of the program, table
 // begins with.
-func readTables(program []segment, table []byte, address uint64) (t *traceTables, ok bool) {
+func readTables(program []segment, table []byte, address uint64) (*traceTables, error) {
 	le := binary.LittleEndian
 	if len(table) < tablesHeaderSize {
-		return nil, false
+		return nil, errors.New("its header ends too early")
 	}
 	word := func(i int) uint64 { return le.Uint64(table[8+8*i:]) }
 	n := word(0)
 	names, units, files, codes, funcs := word(3), word(4), word(5), word(6), word(7)
 	if !(tablesHeaderSize <= names && names <= units && units <= files && files <= codes && codes < funcs &&
 		funcs < uint64(len(table)) && n > 0 && n < (uint64(len(table))-funcs)/8) {
-		return nil, false
+		return nil, errors.New("its parts are not in order")
 	}
-	module, ok := findModule(program, address, []uint64{names, units, files, codes, funcs})
-	if !ok {
-		return nil, false
+	module, err := findModule(program, address, n, []uint64{names, units, files, codes, funcs})
+	if err != nil {
+		return nil, err
+	}
+	if module(moduleFuncs+1) > uint64(len(table))-funcs {
+		return nil, errors.New("it is longer than its segment")
 	}
 	data := memoryFrom(program, module(moduleGoFunc))
-	t = &traceTables{names: table[names:units], units: table[units:files], files: table[files:codes],
-		codes: table[codes:funcs], funcs: table[funcs:], funcsAt: int64(module(moduleFuncs)),
+	if size := module(moduleFind) - module(moduleGoFunc); size < uint64(len(data)) {
+		data = data[:size]
+	}
+	t := &traceTables{names: table[names:units], units: table[units:files], files: table[files:codes],
+		codes: table[codes:funcs], funcs: table[funcs:][:module(moduleFuncs+1)], funcsAt: int64(module(moduleFuncs)),
 		funcsLen: int64(module(moduleFuncs + 1)), findAt: int64(module(moduleFind))}
 	t.usedName = make([]bool, len(t.names))
 	t.used = make([]bool, len(t.codes))
 	t.used[0] = true // no code begins here: offset 0 says that there is none
-	stays := map[uint32]bool{}
 	before := int64(-1)
 	for i := range n {
 		entry, at := int64(le.Uint32(t.funcs[8*i:])), le.Uint32(t.funcs[8*i+4:])
 		if entry <= before || uint64(at)+funcSize > uint64(len(t.funcs)) {
-			return nil, false
+			return nil, fmt.Errorf("function %d is out of order", i)
 		}
 		before = entry
 		t.at = append(t.at, at)
-		f := t.funcs[at:]
-		codes, data := lists(f)
-		name := le.Uint32(f[funcName:])
-		if codes == nil || uint64(name) >= uint64(len(t.names)) {
-			return nil, false
+		if err := t.keepCodes(t.funcs[at:]); err != nil {
+			return nil, fmt.Errorf("function %d: %w", i, err)
 		}
-		t.usedName[name] = true
-		for k, at := range codes {
-			if !dropsCode(uint32(k)) && !t.keep(at) {
-				return nil, false
-			}
+	}
+	return t, t.readData(data)
+}
+
+// keepCodes marks the name and the codes of a function that stay.
+func (t *traceTables) keepCodes(f []byte) error {
+	le := binary.LittleEndian
+	codes, _ := lists(f)
+	name := le.Uint32(f[funcName:])
+	if codes == nil || !t.isName(name) {
+		return errors.New("it has no name, or too many codes")
+	}
+	t.usedName[name] = true
+	for k, at := range codes {
+		if !dropsCode(uint32(k)) && !t.keep(at) {
+			return fmt.Errorf("its code %d is none", k)
 		}
-		for k, at := range data {
-			if !dropsData(uint32(k)) {
+	}
+	if !t.keep(le.Uint32(f[funcPCSP:])) {
+		return errors.New("its code of the stack's heights is none")
+	}
+	for _, k := range []int{funcPCFile, funcPCLine} {
+		if int(le.Uint32(f[k:])) >= len(t.codes) {
+			return errors.New("its code of lines is none")
+		}
+	}
+	return nil
+}
+
+// isName tells whether a name begins at an offset.
+func (t *traceTables) isName(at uint32) bool {
+	return uint64(at) < uint64(len(t.names)) && (at == 0 || t.names[at-1] == 0)
+}
+
+// readData reads the functions' funcdata, which data begins with, and notes which of them go. All whose form is known
+// must have it: data that began elsewhere would not, and what goes is cleared.
+func (t *traceTables) readData(data []byte) error {
+	stays := map[uint32]bool{}
+	for _, at := range t.at {
+		_, where := lists(t.funcs[at:])
+		for k, at := range where {
+			if !dropsData(uint32(k)) && at != noData {
 				stays[at] = true
 			}
 		}
-		if !t.keep(le.Uint32(f[funcPCSP:])) {
-			return nil, false
-		}
-		for _, k := range []int{funcPCFile, funcPCLine} {
-			if int(le.Uint32(f[k:])) >= len(t.codes) {
-				return nil, false
-			}
-		}
 	}
-	for _, at := range t.at {
+	kept := slices.Sorted(maps.Keys(stays))
+	done := map[uint64]bool{} // kinds of funcdata, and where: several functions have the same
+	for i, at := range t.at {
 		codes, where := lists(t.funcs[at:])
 		for k, at := range where {
-			if !dropsData(uint32(k)) || at == noData || stays[at] {
+			if at == noData || done[uint64(k)<<32|uint64(at)] {
 				continue
 			}
+			done[uint64(k)<<32|uint64(at)] = true
 			if uint64(at) >= uint64(len(data)) {
-				return nil, false
+				return fmt.Errorf("function %d: its funcdata %d is beyond the end", i, k)
 			}
-			size := 0
-			switch k {
-			case dataInlined:
-				last := int32(-1)
-				if len(codes) > codeInlined {
-					if _, last, ok = readCode(t.codes, codes[codeInlined]); !ok {
-						return nil, false
-					}
-				}
-				size = sizeOfInlined * (int(last) + 1)
-			case dataArgs:
-				size = bytes.IndexByte(data[at:], endOfArgs) + 1
+			size, ok := t.sizeOf(k, data[at:], codes)
+			if !ok || size > len(data)-int(at) {
+				return fmt.Errorf("function %d: its funcdata %d is not as Go 1.26 writes it", i, k)
 			}
-			if size > len(data)-int(at) {
-				return nil, false
+			if !dropsData(uint32(k)) || stays[at] {
+				continue
+			}
+			if next, _ := slices.BinarySearch(kept, at); next < len(kept) && int(kept[next]) < int(at)+size {
+				return fmt.Errorf("function %d: its funcdata %d overlaps others", i, k)
 			}
 			t.gone = append(t.gone, data[at:int(at)+size])
 		}
 	}
-	return t, true
+	return nil
+}
+
+// sizeOf returns how many of the bytes that data begins with are a funcdata of kind k of a function with such codes, 0
+// where that is not known; ok = it has the form of its kind.
+func (t *traceTables) sizeOf(k int, data []byte, codes []uint32) (size int, ok bool) {
+	le := binary.LittleEndian
+	switch k {
+	case dataArgMaps, dataLocalMaps: // how many maps, and of how many bits
+		if len(data) < 8 {
+			return 0, false
+		}
+		n, bits := int(int32(le.Uint32(data))), int(int32(le.Uint32(data[4:])))
+		const most = 1 << 24
+		return 8 + n*((bits+7)/8), n > 0 && n < most && bits >= 0 && bits < most
+	case dataInlined:
+		last := int32(-1)
+		if len(codes) > codeInlined {
+			if _, last, ok = readCode(t.codes, codes[codeInlined]); !ok {
+				return 0, false
+			}
+		}
+		size = sizeOfInlined * (int(last) + 1)
+		for at := 0; at < size; at += sizeOfInlined { // a byte, three zeros, its name, and two more numbers
+			if at+sizeOfInlined > len(data) || data[at+1] != 0 || data[at+2] != 0 || data[at+3] != 0 ||
+				!t.isName(le.Uint32(data[at+4:])) {
+				return 0, false
+			}
+		}
+		return size, true
+	case dataArgs:
+		size = bytes.IndexByte(data, endOfArgs) + 1
+		return size, size > 0
+	}
+	return 0, true
 }
 
 // lists returns a function's two lists: where its further codes begin, and where
@@ -218,10 +290,12 @@ func memoryFrom(program []segment, address uint64) []byte {
 }
 
 // findModule returns the words of the moduledata that belongs to the tables at an
-// address. It begins with that address, and with where each of the tables is.
-func findModule(program []segment, address uint64, tables []uint64) (word func(int) uint64, ok bool) {
+// address, of n functions. It begins with that address, and with where each of the tables is. The numbers that are used
+// must be what the order of all these in memory makes them: funcdata follow the table of functions.
+func findModule(program []segment, address, n uint64, tables []uint64) (word func(int) uint64, err error) {
 	le := binary.LittleEndian
 	begin := le.AppendUint64(le.AppendUint64(nil, address), address+tables[0])
+	err = errors.New("no moduledata tells of it")
 	for _, s := range program {
 	search:
 		for from := 0; ; from++ {
@@ -234,14 +308,20 @@ func findModule(program []segment, address uint64, tables []uint64) (word func(i
 			copy(module, s.data[from:])
 			word := func(i int) uint64 { return le.Uint64(module[8*i:]) }
 			for i, at := range tables { // slices of three words
-				if word(1+3*i) != address+at {
+				if word(moduleNames+3*i) != address+at || word(moduleNames+3*i+1) != word(moduleNames+3*i+2) {
 					continue search
 				}
 			}
-			return word, true
+			if address-word(moduleTypes) >= mostAlign || word(moduleIndex) != word(moduleFuncs) || word(moduleIndex+1) != n+1 ||
+				word(moduleGoFunc)-word(moduleFuncs)-word(moduleFuncs+1) >= mostAlign ||
+				word(moduleGoFunc) >= word(moduleFind) || word(moduleFind) >= word(moduleEnd) {
+				err = errors.New("its moduledata is not as Go 1.26 writes it")
+				continue
+			}
+			return word, nil
 		}
 	}
-	return nil, false
+	return nil, err
 }
 
 // readCode returns where the byte code ends that begins at an offset, and its

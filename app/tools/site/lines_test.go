@@ -70,8 +70,8 @@ func traces() traced {
 	var funcs, info []byte
 	const none = noData
 	for i, lists := range [][]uint32{
-		{unsafe, pointers, inlined, unsafe, pointers, 0, 5, none, 8, none, 40},
-		{unsafe, pointers, 0, 0, 0, 0, 5, none, none, none, 0}, // its arguments are what pointers are of f
+		{unsafe, pointers, inlined, unsafe, pointers, 0, 12, none, 24, none, 56},
+		{unsafe, pointers, 0, 0, 0, 0, 12, none, none, none, 0}, // its arguments are what pointers are of f
 	} {
 		funcs = append(funcs, words(uint32(i+1), uint32(2*8+4+len(info)))...)
 		info = append(info, words(uint32(i)<<16, uint32(14*i), 8, 0, heights, file, line, 5, 1, 42, 6<<24)...)
@@ -100,14 +100,20 @@ func traces() traced {
 	}
 	all = append(all, codes...)
 	all = append(all, funcs...)
-	// What is known of functions: pointers at 0 and 5, inlined ones at 8, arguments at 40.
+	// What is known of functions: pointers at 0 and 12, inlined ones at 24, arguments at 56.
 	goFunc := len(all)
-	note("maps of pointers", false, []byte{9, 9, 9, 9, 9, 8, 8, 8})
-	note("what was inlined", true, bytes.Repeat([]byte{7}, 32))
+	maps := slices.Concat(words(1, 8), []byte{endOfArgs, 0, 0, 0}, words(3, 1), []byte{1, 0, 1, 0})
+	note("maps of pointers", false, maps)
+	note("what was inlined", true, slices.Concat([]byte{7, 0, 0, 0}, words(7, 1, 1), []byte{8, 0, 0, 0}, words(14, 2, 2)))
 	note("arguments", true, []byte{0, 8, 8, 8, endOfArgs})
+	find := len(all)
 	note("what follows", false, []byte("after it"))
 	module = append(module, make([]uint64, moduleWords-len(module))...)
+	module[moduleIndex], module[moduleIndex+1] = module[moduleFuncs], 3
+	module[moduleTypes] = module[0]
 	module[moduleGoFunc] = uint64(tablesTo + goFunc)
+	module[moduleFind] = uint64(tablesTo + find)
+	module[moduleEnd] = uint64(tablesTo + len(all))
 	data := []byte("12345678") // whatever
 	for _, v := range module {
 		data = le.AppendUint64(data, v)
@@ -121,8 +127,8 @@ func traces() traced {
 
 func TestDropTraces(t *testing.T) {
 	was, is := traces(), traces()
-	if !dropTraces(is.program) {
-		t.Fatal("the tables were not found")
+	if err := dropTraces(is.program); err != nil {
+		t.Fatal(err)
 	}
 	for what, b := range is.gone {
 		if len(was.gone[what]) == 0 || len(bytes.Trim(was.gone[what], "\x00")) == 0 {
@@ -148,7 +154,7 @@ func TestDropTraces(t *testing.T) {
 	if want := []uint32{0, wasCodes[1], 0, 0, wasCodes[4]}; !slices.Equal(codes, want) {
 		t.Errorf("codes %v became %v, not %v", wasCodes, codes, want)
 	}
-	if want := []uint32{0, 5, noData, noData, noData, noData}; !slices.Equal(data, want) {
+	if want := []uint32{0, 12, noData, noData, noData, noData}; !slices.Equal(data, want) {
 		t.Errorf("data %v became %v, not %v", wasData, data, want)
 	}
 	if got, want := le.Uint32(f(is)[funcPCSP:]), le.Uint32(f(was)[funcPCSP:]); got != want || got == 0 {
@@ -183,8 +189,8 @@ func TestTablesWithoutZeros(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !dropTraces(all) {
-		t.Error("the tables were not found")
+	if err := dropTraces(all); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -192,6 +198,7 @@ func TestTablesWithoutZeros(t *testing.T) {
 func TestDropTracesRefuses(t *testing.T) {
 	was := traces().program
 	info := bytes.Index(was[0].data, []byte{8, 0, 0, 0, 0, 0, 0, 0}) - 8
+	data := bytes.Index(was[0].data, []byte{endOfArgs, 0, 0, 0, 3, 0, 0, 0}) - 8
 	for _, c := range []struct {
 		name    string
 		segment int
@@ -212,18 +219,28 @@ func TestDropTracesRefuses(t *testing.T) {
 		{"a module of other tables", 1, 8 + 8*4, []byte{1}},
 		{"data beyond the end", 1, 8 + 8*moduleGoFunc + 2, []byte{9}},
 		{"no module", 1, 8, []byte{1}},
+		{"types that end elsewhere", 1, 8 + 8*moduleTypes + 1, []byte{1}},
+		{"another number of functions", 1, 8 + 8*(moduleIndex+1), []byte{4}},
+		{"tables that end too early", 1, 8 + 8*moduleEnd, []byte{0, 0}},
+		{"data that begin a little later", 1, 8 + 8*moduleGoFunc, []byte{was[1].data[8+8*moduleGoFunc] + 4}},
+		{"data that begin before their place", 1, 8 + 8*moduleGoFunc, []byte{was[1].data[8+8*moduleGoFunc] - 1}},
+		{"no map of pointers", 0, data + 12, []byte{0}},
+		{"a map beyond the end", 0, data + 12, []byte{0, 1}},
+		{"an inlined function without a name", 0, data + 24 + 4, []byte{8}},
+		{"an inlined function of another form", 0, data + 24 + 16 + 1, []byte{1}},
+		{"inlined functions where pointers are", 0, info + funcSize + 4*(5+dataLocalMaps), []byte{40}},
 	} {
 		program := traces().program
 		copy(program[c.segment].data[c.at:], c.with)
 		before := bytes.Clone(program[0].data)
-		if dropTraces(program) || !bytes.Equal(program[0].data, before) {
+		if dropTraces(program) == nil || !bytes.Equal(program[0].data, before) {
 			t.Errorf("%s: the program was changed", c.name)
 		}
 	}
 	for n := range len(was[0].data) - len("after it") - 5 {
 		program := traces().program
 		program[0].data = program[0].data[:n:n]
-		if dropTraces(program) {
+		if dropTraces(program) == nil {
 			t.Errorf("the first %d bytes passed for tables", n)
 		}
 	}

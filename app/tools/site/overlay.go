@@ -13,9 +13,10 @@ import (
 )
 
 // go-app keeps its web server in the package of its client, and so links
-// net/http, crypto, text/template and more into every page: a fifth of a page without an engine.
-// The page is therefore compiled with a go-app of which a few files are
-// others, written for Pointscape (_client/go-app), and some are missing.
+// net/http, crypto, text/template and more into every page: 0.41 MB by brotli, 19 % of a cold arrival at 10 Mbit/s (the
+// table in the package's documentation).
+// The page is therefore compiled with a go-app in which a few files are
+// replaced by files written for Pointscape (_client/go-app), and some are missing.
 //
 // The go command replaces no file of its module cache. So it is told that go-app
 // lies in a folder that exists only for it: an overlay fills that with the cached

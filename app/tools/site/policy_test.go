@@ -75,7 +75,7 @@ func TestPolicyIsServed(t *testing.T) {
 		}
 	}
 	for _, target := range []string{"/courses/ml/", "/courses/ml/wasm_exec.js", "/courses/ml/sw.js",
-		"/courses/ml/engine.wasm", "/courses/ml/nothing", "/"} {
+		"/courses/ml/engine.psm", "/courses/ml/nothing", "/"} {
 		if got := get(s, "GET", target).Header.Get("Content-Security-Policy"); got != want {
 			t.Errorf("%s: the policy is %q, want %q", target, got, want)
 		}

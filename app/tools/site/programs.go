@@ -17,8 +17,8 @@ import (
 
 // Programs are the compiled parts of a site.
 type Programs struct {
-	App    []byte // pointscape.wasm: the page and, in a worker, the engine with the first methods
-	Engine []byte // engine.wasm: the engine with all methods
+	App    []byte // pointscape.psm: the page and, in a worker, the engine with the first methods
+	Engine []byte // engine.psm: the engine with all methods
 	Glue   []byte // the toolchain's wasm_exec.js, which must match the compiler to the byte
 	Offer  []byte // what the engines can do: no program, but of these
 
@@ -67,6 +67,8 @@ func Root(dir string) (string, error) {
 type Sources struct {
 	App, Engine string
 	Names       bool // the programs tell the names of their functions, for who profiles them
+
+	Without Passes // passes that are left out, to measure what they give
 }
 
 // Pointscape are the packages of the real programs.
@@ -96,10 +98,14 @@ var cold = []string{
 
 // Toolchain is how the go command is told to compile packages as those of the programs are: variables of its
 // environment, and flags. Tests compiled so share what it has compiled for the programs, and are of what people get.
-func Toolchain() (env, flags []string) {
+func Toolchain() (env, flags []string) { return toolchain(AllPasses) }
+
+func toolchain(passes Passes) (env, flags []string) {
 	flags = []string{"-trimpath", "-buildvcs=false"}
-	for _, p := range cold {
-		flags = append(flags, "-gcflags="+p+"=-l")
+	if passes.has(Cold) {
+		for _, p := range cold {
+			flags = append(flags, "-gcflags="+p+"=-l")
+		}
 	}
 	return slices.Clone(wasmEnv), flags
 }
@@ -121,20 +127,32 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 	if p.Modules, err = modules(ctx, root, of); err != nil {
 		return p, err
 	}
-	smaller, err := overlay(ctx, root, out)
+	passes := AllPasses &^ of.Without
+	version, err := goCommand(ctx, root, wasmEnv, "env", "GOVERSION")
 	if err != nil {
 		return p, err
+	}
+	if err := tested(strings.TrimSpace(version), passes); err != nil {
+		return p, err
+	}
+	var smaller []string
+	if passes.has(Overlay) {
+		if smaller, err = overlay(ctx, root, out); err != nil {
+			return p, err
+		}
 	}
 	// One invocation for all: they share most of their packages.
 	strip := "-ldflags=-s -w"
 	if of.Names {
 		strip = "-ldflags=-w"
 	}
-	env, flags := Toolchain()
+	env, flags := toolchain(passes)
 	args := slices.Concat([]string{"build"}, smaller, flags,
-		[]string{strip, "-o", out + string(filepath.Separator), of.App, of.Engine})
-	_, err = goCommand(ctx, root, env, args...)
-	if err != nil {
+		[]string{strip, "-o", out + string(filepath.Separator), of.App})
+	if of.Engine != "" {
+		args = append(args, of.Engine)
+	}
+	if _, err = goCommand(ctx, root, env, args...); err != nil {
 		return p, err
 	}
 	read := func(name string) ([]byte, error) {
@@ -142,16 +160,32 @@ func Compile(ctx context.Context, root string, of Sources) (Programs, error) {
 		if err != nil {
 			return nil, err
 		}
-		return improve(wasm)
+		return Rewrite(wasm, passes)
 	}
 	if p.App, err = read(of.App); err != nil {
 		return p, err
 	}
-	if p.Engine, err = read(of.Engine); err != nil {
-		return p, err
+	if of.Engine != "" {
+		if p.Engine, err = read(of.Engine); err != nil {
+			return p, err
+		}
 	}
 	p.Glue, err = Glue(ctx, root)
 	return p, err
+}
+
+// testedWith is the release of Go whose programs the passes have been tested with. Another one may write the tables and
+// the instructions that they know in another way.
+const testedWith = "go1.26"
+
+// tested returns an error where a toolchain is of another release than testedWith, and passes need to know how it
+// writes programs.
+func tested(version string, passes Passes) error {
+	if version == testedWith || strings.HasPrefix(version, testedWith+".") || passes&(Lines|Tables) == 0 {
+		return nil
+	}
+	return fmt.Errorf("the go command is %s, and programs are made smaller as %s writes them: install that, "+
+		"or test the passes with the new release and change testedWith (app/tools/site)", version, testedWith)
 }
 
 // tell adds what the programs can do, and what people read in other languages.

@@ -5,6 +5,19 @@ import (
 	"encoding/binary"
 )
 
+// Instructions of WebAssembly that are told apart here (specification 1.0, section 5.4).
+const (
+	opBlock, opLoop, opIf, opElse, opEnd = 0x02, 0x03, 0x04, 0x05, 0x0b
+	opBr, opBrIf, opBrTable, opCall      = 0x0c, 0x0d, 0x0e, 0x10
+	opLocalGet, opLocalSet, opLocalTee   = 0x20, 0x21, 0x22
+	opGlobalGet                          = 0x23
+	opFirstLoad, opFirstStore            = 0x28, 0x36 // of 32 bits
+	opI64Store                           = 0x37
+	opI32Const, opI64Const, opI32Add     = 0x41, 0x42, 0x6a
+	opMore, moreFill                     = 0xfc, 11 // two bytes
+	typeNone, typeI32                    = 0x40, 0x7f
+)
+
 // recode writes a program so that it compresses better; decoder of wasm_exec.js writes it back while it arrives.
 // Go's code has numbers that follow from what stands before them, which a compression can't see. A function is blocks,
 // one in another, that end one after the other: the places where it can go on. So where a call returns to (a function's

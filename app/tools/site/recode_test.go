@@ -35,13 +35,16 @@ const [exec, ...names] = process.argv.slice(1)
 new Function(fs.readFileSync(exec, "utf8"))()
 let seed = 1
 for (const [k, name] of names.entries()) {
-	const all = fs.readFileSync(name), b = new Uint8Array(all.length), decode = Go.decoder(b)
-	for (let have = 0; have < b.length;) { // in pieces, as a line brings them, of one byte, too
+	const all = fs.readFileSync(name), b = new Uint8Array(all.length), sent = new Uint8Array(all.length)
+	const decode = Go.decoder(b)
+	for (let have = 0, were = 0; have < b.length;) { // in pieces, as a line brings them, of one byte, too
 		const piece = all.subarray(have, have + 1 + (seed = seed * 48271 % 2147483647) % (k % 2 ? 99999 : 9))
 		b.set(piece, have)
-		decode(have += piece.length)
+		const ready = decode(have += piece.length)
+		sent.set(b.subarray(were, ready), were) // it may be compiled now
+		were = ready
 	}
-	fs.writeFileSync(name, b)
+	fs.writeFileSync(name, sent)
 }`, filepath.Join(dir, "exec.js")}
 	for i, p := range programs {
 		name := filepath.Join(dir, string(rune('a'+i))+".wasm")

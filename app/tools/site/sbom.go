@@ -2,11 +2,12 @@ package site
 
 import (
 	"context"
-	"encoding/json"
 	"maps"
 	"path"
 	"slices"
 	"strings"
+
+	cyclonedx "github.com/CycloneDX/cyclonedx-go"
 )
 
 // A build tells what it is made of (WriteTo): sbom.json is a bill of materials in CycloneDX 1.5, of what the programs
@@ -61,72 +62,51 @@ func modules(ctx context.Context, root string, of Sources) ([]Module, error) {
 	return list, nil
 }
 
-// component is that of CycloneDX (ECMA-424, section 5.4).
-type component struct {
-	Type       string     `json:"type"`
-	Ref        string     `json:"bom-ref,omitempty"`
-	Name       string     `json:"name"`
-	Version    string     `json:"version,omitempty"`
-	PURL       string     `json:"purl,omitempty"`
-	Hashes     []billHash `json:"hashes,omitempty"`
-	Properties []billOf   `json:"properties,omitempty"`
-}
-
-type billHash struct {
-	Algorithm string `json:"alg"`
-	Content   string `json:"content"`
-}
-
-type billOf struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
-
-type dependency struct {
-	Ref string   `json:"ref"`
-	On  []string `json:"dependsOn,omitempty"`
-}
-
 // bill is the bill of materials.
 func (s *Site) bill() (string, error) {
-	made := struct {
-		Format   string `json:"bomFormat"`
-		Spec     string `json:"specVersion"`
-		Version  int    `json:"version"`
-		Metadata struct {
-			Component component `json:"component"`
-		} `json:"metadata"`
-		Components   []component  `json:"components"`
-		Dependencies []dependency `json:"dependencies"`
-	}{Format: "CycloneDX", Spec: "1.5", Version: 1}
-	made.Metadata.Component = component{Type: "application", Ref: "pointscape", Name: "pointscape", Version: s.Version}
+	b := cyclonedx.NewBOM()
+	b.Metadata = &cyclonedx.Metadata{Component: &cyclonedx.Component{Type: cyclonedx.ComponentTypeApplication,
+		BOMRef: "pointscape", Name: "pointscape", Version: s.Version}}
+	var parts []cyclonedx.Component
 	on := map[string][]string{}
 	for _, m := range s.modules {
 		purl := "pkg:golang/" + m.Path + "@" + m.Version
-		c := component{Type: "library", Ref: purl, Name: m.Path, Version: m.Version, PURL: purl}
+		var about []cyclonedx.Property
 		if m.Sum != "" {
-			c.Properties = append(c.Properties, billOf{"go.sum", m.Sum})
+			about = append(about, cyclonedx.Property{Name: "go.sum", Value: m.Sum})
 		}
 		if m.Path == goApp {
-			c.Properties = append(c.Properties, billOf{"pointscape:replaced",
-				strings.Join(slices.Sorted(maps.Keys(replaced)), " ")})
+			about = append(about, cyclonedx.Property{Name: "pointscape:replaced",
+				Value: strings.Join(slices.Sorted(maps.Keys(replaced)), " ")})
 		}
-		made.Components = append(made.Components, c)
+		c := cyclonedx.Component{Type: cyclonedx.ComponentTypeLibrary, BOMRef: purl, Name: m.Path, Version: m.Version,
+			PackageURL: purl}
+		if about != nil {
+			c.Properties = &about
+		}
+		parts = append(parts, c)
 		for _, p := range m.In {
 			on[p] = append(on[p], purl)
 		}
 	}
-	all := dependency{Ref: "pointscape"}
+	var all []string
+	dependencies := []cyclonedx.Dependency{{Ref: "pointscape", Dependencies: &all}}
 	for _, f := range s.sorted() {
-		if ext := path.Ext(f.path); ext != ".wasm" && ext != ".js" {
+		if ext := path.Ext(f.path); ext != ".psm" && ext != ".js" {
 			continue
 		}
-		made.Components = append(made.Components, component{Type: "file", Ref: f.path, Name: f.path,
-			Hashes: []billHash{{"SHA-256", f.sum}}})
-		all.On = append(all.On, f.path)
-		made.Dependencies = append(made.Dependencies, dependency{f.path, on[f.path]})
+		parts = append(parts, cyclonedx.Component{Type: cyclonedx.ComponentTypeFile, BOMRef: f.path, Name: f.path,
+			Hashes: &[]cyclonedx.Hash{{Algorithm: cyclonedx.HashAlgoSHA256, Value: f.sum}}})
+		all = append(all, f.path)
+		d := cyclonedx.Dependency{Ref: f.path}
+		if of := on[f.path]; of != nil {
+			d.Dependencies = &of
+		}
+		dependencies = append(dependencies, d)
 	}
-	made.Dependencies = append([]dependency{all}, made.Dependencies...)
-	b, err := json.MarshalIndent(made, "", "\t")
-	return string(b) + "\n", err
+	b.Components, b.Dependencies = &parts, &dependencies
+	var text strings.Builder
+	err := cyclonedx.NewBOMEncoder(&text, cyclonedx.BOMFileFormatJSON).SetPretty(true).
+		EncodeVersion(b, cyclonedx.SpecVersion1_5)
+	return text.String(), err
 }

@@ -14,7 +14,7 @@ import (
 // TestScorm checks a package by the rules of its schemas: the manifest is at the root, its identifiers are unique, the
 // elements stand in their order, references have what they refer to, and the files are those of the archive.
 func TestScorm(t *testing.T) {
-	s, err := New(standIns(t), Options{Web: "../../../web", Exec: "../../../wasm_exec.js", Quality: 1, Plain: true})
+	s, err := New(programs, Options{Web: "../../../web", Exec: "../../../wasm_exec.js", Quality: 1, Plain: true})
 	if err != nil {
 		t.Fatal(err)
 	}

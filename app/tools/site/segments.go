@@ -9,20 +9,13 @@ import (
 	"slices"
 )
 
-// improve makes a program smaller, which works as before.
-func improve(wasm []byte) ([]byte, error) {
-	sections, err := readSections(wasm)
-	if err != nil {
-		return nil, err
+// Rewrite makes a program smaller by those of the passes that change what the linker has written, except Recode. It
+// works as before.
+func Rewrite(wasm []byte, passes Passes) ([]byte, error) {
+	if !passes.has(Segments) {
+		return wasm, nil
 	}
-	for i := range sections {
-		if s := &sections[i]; s.id == sectionCode {
-			if s.content, err = rewritten(s.content, foldAddresses); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return joinSegments(writeSections(sections))
+	return joinSegments(wasm, passes)
 }
 
 // joinSegments joins the data segments of a WASM program that lie near each
@@ -36,7 +29,7 @@ func improve(wasm []byte) ([]byte, error) {
 //
 // The error says what is not as the WebAssembly specification 1.0, section 5.5,
 // has it.
-func joinSegments(wasm []byte) ([]byte, error) {
+func joinSegments(wasm []byte, passes Passes) ([]byte, error) {
 	sections, err := readSections(wasm)
 	if err != nil {
 		return nil, err
@@ -49,10 +42,16 @@ func joinSegments(wasm []byte) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		dropTraces(all)
-		if packed, unpack := packTables(all); unpack != nil {
-			if more, ok := addStart(sections, unpack); ok {
-				sections, all = more, packed
+		if passes.has(Lines) {
+			if err := dropTraces(all); err != nil {
+				return nil, err
+			}
+		}
+		if passes.has(Tables) {
+			if packed, unpack := packTables(all); unpack != nil {
+				if more, ok := addStart(sections, unpack); ok {
+					sections, all = more, packed
+				}
 			}
 		}
 		for k := range sections {

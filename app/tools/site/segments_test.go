@@ -66,7 +66,7 @@ func TestJoinSegments(t *testing.T) {
 	}
 	rng.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	before := assemble(all)
-	after, err := joinSegments(before)
+	after, err := joinSegments(before, Segments)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestJoinSegments(t *testing.T) {
 		t.Errorf("%d segments became %d; the same memory: %v, the same else: %v", n, m, bytes.Equal(gotMem, wantMem),
 			bytes.Equal(gotRest, wantRest))
 	}
-	again, err := joinSegments(after)
+	again, err := joinSegments(after, Segments)
 	if err != nil || !bytes.Equal(again, after) {
 		t.Errorf("joining twice is not joining once: %v", err)
 	}
@@ -85,7 +85,7 @@ func TestJoinSegments(t *testing.T) {
 		"other": []byte("\x7fELF1234"), "cut": before[:len(before)-5],
 		"passive": append([]byte("\x00asm\x01\x00\x00\x00"), 11, 4, 1, 1, 1, 'a'),
 	} {
-		if _, err := joinSegments(bad); err == nil {
+		if _, err := joinSegments(bad, Segments); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}

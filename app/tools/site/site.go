@@ -10,10 +10,11 @@
 //	404.html        from web/404.html, in all languages: web/lost.js chooses
 //	sw.js           from web/sw.js: the service worker
 //	wasm_exec.js    the toolchain's copy followed by ours
-//	pointscape.wasm the page's program, which is also the engine of a first visit, with its methods
-//	engine.wasm     the engine with all methods, for documents that need it
+//	pointscape.psm  the page's program, which is also the engine of a first visit, with its methods
+//	engine.psm      the engine with all methods, for documents that need it
 //	offer.en.json   what the engines can do: all declarations, in English
 //	offer.fr.json, words.fr.json  the same in French, and the words of all else (language.go)
+//	still-*.svg     the picture of the document that the page starts with, until the page draws it
 //	gallery-*.png   a small picture of each method, for the list of methods
 //	courses/        the courses, their texts set as HTML, and in source/ as they were written; courses.html lists them
 //	gallery.html    all examples and pages of courses as cards (gallerypage.go); gallery.json has what it searches
@@ -32,12 +33,44 @@
 //
 // # Small programs
 //
-// What Go's linker writes is made smaller before it is compressed: data segments are joined (segments.go), what
-// only traces of a panic read is dropped (lines.go), and the tables of functions are written shorter and
-// unpacked by a start function (tables.go). Of what the compiler writes, sums within addresses become offsets
-// (instructions.go), and numbers of calls and jumps are sent as differences from what is expected (recode.go).
-// wasm_exec.js writes these back, so a program of the site is no WebAssembly until Go.decoder has had it.
-// budget.go limits the sizes.
+// What Go's linker writes with -s and -w is made smaller by passes (Passes). A pass stays if it gives 5 % of a cold
+// arrival at 10 Mbit/s (the live picture) by brotli or by gzip, which most static hosts send. This is the table of one
+// run of
+//
+//	go run ./app/tools/bench startup -variants 'plain;cold;cold,overlay;...'
+//
+// on 29 November 2026 (Go 1.26.8, Chromium 156, two cores): medians of five visits, taken in turn. Sizes are those of
+// pointscape.psm in MB, the other columns seconds from the start of the navigation to the live picture. "10" and
+// "50" are Mbit/s with 40 ms, "0" is no limit; "http" and "sw" are return visits, in a browser started anew, from the
+// HTTP cache and from the service worker. Each line has the passes of the lines before it; up to tables, WebAssembly
+// arrives and is compiled meanwhile (compileStreaming).
+//
+//	                       raw  brotli  gzip   10 br  10 gz  50 br  0 br  http    sw
+//	plain: -s -w          20.9    3.80  5.25    3.62   4.78   1.09  0.79  0.64  0.51
+//	cold                  20.4    3.36  4.72    3.25   4.36   1.04  0.77
+//	overlay               17.3    2.82  3.99    2.80   3.76   0.96  0.76
+//	segments and lines    18.2    2.40  3.45    2.45   3.34   0.92  0.74
+//	fold                  17.2    2.37  3.37    2.42   3.26   0.90  0.78
+//	tables                13.3    2.25  3.18    2.33   3.11   0.87  0.75  0.51  0.49
+//	recode                13.3    1.92  2.72    2.05   2.72   0.86  0.79  0.68  0.50
+//	all without fold      14.4    1.95  2.80    2.12   2.79   0.85  0.80
+//	and without tables    18.2    2.07  2.98    2.19   2.96   0.89  0.76
+//	all without overlay   15.8    2.32  3.27    2.43   3.20   0.90  0.79
+//
+// What follows from it:
+//
+//   - fold, which wrote sums within addresses as offsets, gave 2 to 3 % and is gone.
+//   - tables stay by gzip (5.7 %; 3.2 % by brotli).
+//   - overlay stays: go-app as it comes takes 19 % longer by brotli, 18 % by gzip.
+//   - recode stays: it gives 12 % by brotli and 13 % by gzip. What it costs is that the file is no WebAssembly until
+//     wasm_exec.js has decoded it (Go.decoder), so it has another name and type, and that a browser keeps no compiled
+//     code for a response from the network: 0.18 s of a return visit from the HTTP cache. The service worker therefore
+//     keeps the decoded program, as application/wasm, and a return visit from it takes as long as without recode.
+//
+// The passes fail closed. lines reads tables of Go's runtime, and verifies all that it uses of them before it clears
+// anything; a program that is otherwise is an error of the build, as is another release of Go than the one that the
+// passes were tested with (testedWith). tables compares what it has read with the original, byte by byte, and leaves a
+// program as it was where they differ. recode can be undone whatever the bytes are. budget.go limits the sizes.
 //
 // # What go-app's client wants of a page
 //
@@ -94,6 +127,9 @@ type Options struct {
 	// Plain leaves the gallery's cards without pictures, which are a minute's work when a site is written.
 	Plain bool
 
+	// Bare leaves the programs as WebAssembly, without Recode.
+	Bare bool
+
 	Quality int    // of brotli: Fast or Best
 	Cache   string // directory of compressed files, by content, and of the cards' pictures; "" for none
 }
@@ -106,6 +142,7 @@ type Site struct {
 	modules  []Module
 	editions []*edition        // English, and these
 	marks    map[string]string // of programs, and of execFile; see marked
+	wasm     map[string]string // what programs are as WebAssembly: see markOf
 	policy   string            // Content-Security-Policy
 	files    map[string]*file  // by path, without a leading slash
 
@@ -136,9 +173,9 @@ var contentTypes = map[string]string{
 	".json":        "application/json",
 	".md":          "text/markdown; charset=utf-8",
 	".png":         "image/png",
+	".psm":         "application/octet-stream", // a program, encoded (recode.go)
 	".svg":         "image/svg+xml",
 	".txt":         "text/plain; charset=utf-8",
-	".wasm":        "application/wasm",
 	".webmanifest": "application/manifest+json",
 	".webp":        "image/webp",
 	".woff2":       "font/woff2",
@@ -153,8 +190,8 @@ var shell = []string{"index.html", "404.html", "sw.js"}
 // The programs. The page and the first engine are one, since they have much of Go and of our packages in
 // common: it is fetched and compiled once, and runs in the page and in its first worker.
 const (
-	appFile    = "pointscape.wasm"
-	engineFile = "engine.wasm"
+	appFile    = "pointscape.psm"
+	engineFile = "engine.psm"
 )
 
 // execFile is the toolchain's wasm_exec.js and ours.
@@ -188,6 +225,9 @@ func New(p Programs, o Options) (*Site, error) {
 			return nil, err
 		}
 	}
+	if err := s.addStills(); err != nil {
+		return nil, fmt.Errorf("the still of the first document: %w", err)
+	}
 	if err := s.addMethods(); err != nil {
 		return nil, fmt.Errorf("the page of the methods: %w", err)
 	}
@@ -196,16 +236,23 @@ func New(p Programs, o Options) (*Site, error) {
 	}
 	glue := bytes.TrimRight(p.Glue, "\n")
 	s.marks = map[string]string{execFile: markOf(slices.Concat(glue, ours))}
+	s.wasm = map[string]string{}
 	exec := slices.Concat(glue, fmt.Appendf(nil, "\n\nGo.mark = %q;\n\n", s.marks[execFile]), ours)
 	for name, program := range map[string]*[]byte{appFile: &p.App, engineFile: &p.Engine} {
 		*program, s.marks[name] = marked(*program)
-		*program = recode(*program)
+		s.wasm[name] = markOf(*program)
+		if !o.Bare {
+			*program = recode(*program)
+		}
 	}
 	for name, data := range map[string][]byte{execFile: exec, appFile: p.App, engineFile: p.Engine,
 		offerFile: p.Offer} {
 		if err := s.add(name, data); err != nil {
 			return nil, err
 		}
+	}
+	if o.Bare {
+		s.files[appFile].ctype, s.files[engineFile].ctype = "application/wasm", "application/wasm"
 	}
 	for _, t := range p.Tongues {
 		for name, data := range map[string][]byte{t.offerFile(): t.Offer, t.wordsFile(): t.Words} {
@@ -368,6 +415,7 @@ type program struct {
 	Size   int      `json:"size"`
 	Packed []packed `json:"packed"`
 	Mark   string   `json:"mark,omitempty"` // of a program: see marked
+	WASM   string   `json:"wasm,omitempty"` // and the beginning of its hash as WebAssembly
 	Only   bool     `json:"only,omitempty"` // in its compressed forms
 }
 
@@ -429,7 +477,8 @@ func (s *Site) addShell(o Options) error {
 			return program{}, err
 		}
 		f := s.files[name]
-		return program{URL: a, Type: f.ctype, Size: len(f.raw), Packed: f.packedForms(), Mark: s.marks[name]}, nil
+		return program{URL: a, Type: f.ctype, Size: len(f.raw), Packed: f.packedForms(), Mark: s.marks[name],
+			WASM: s.wasm[name]}, nil
 	}
 	for key, name := range files {
 		p, err := told(name)
@@ -453,7 +502,10 @@ func (s *Site) addShell(o Options) error {
 		}
 	}
 	config["gallery"] = pictures
-	languages, err := languagesOf(s.tongues, told)
+	if config["still"], err = stillsOf("", address); err != nil {
+		return err
+	}
+	languages, err := languagesOf(s.tongues, told, address)
 	if err != nil {
 		return err
 	}
@@ -473,9 +525,6 @@ func (s *Site) addShell(o Options) error {
 		return err
 	}
 	data["Boot"] = config
-	if data["Still"], err = still(); err != nil {
-		return fmt.Errorf("the still of the first document: %w", err)
-	}
 
 	for _, name := range []string{"index.html", "404.html"} {
 		t, err := template.New(name).Funcs(template.FuncMap{"address": address}).Parse(templates[name])
@@ -497,6 +546,11 @@ func (s *Site) addShell(o Options) error {
 	for _, t := range s.tongues {
 		for _, name := range append(pagesOf(t.Tag), t.offerFile(), t.wordsFile()) {
 			others[name] = true
+		}
+		if t.Decimal != "." {
+			for _, theme := range galleryThemes {
+				others[stillFile(theme, t.Tag)] = true
+			}
 		}
 	}
 	keep := []string{"./"}

@@ -72,8 +72,8 @@ func TestContentTypes(t *testing.T) {
 	for target, want := range map[string]string{
 		"/":                         "text/html; charset=utf-8",
 		"/index.html":               "text/html; charset=utf-8",
-		"/pointscape.wasm":          "application/wasm",
-		"/engine.wasm":              "application/wasm",
+		"/pointscape.psm":           "application/octet-stream",
+		"/engine.psm":               "application/octet-stream",
 		"/offer.en.json":            "application/json",
 		"/wasm_exec.js":             "text/javascript; charset=utf-8",
 		"/sw.js":                    "text/javascript; charset=utf-8",
@@ -107,7 +107,7 @@ func TestEncodings(t *testing.T) {
 		{"br;q=nonsense", ""},
 		{"deflate", ""},
 	} {
-		r := get(s, "GET", "/pointscape.wasm", "Accept-Encoding", c.accept)
+		r := get(s, "GET", "/pointscape.psm", "Accept-Encoding", c.accept)
 		if got := r.Header.Get("Content-Encoding"); got != c.want {
 			t.Errorf("Accept-Encoding %q: got %q, want %q", c.accept, got, c.want)
 			continue
@@ -139,25 +139,25 @@ func TestCaching(t *testing.T) {
 	s := newSite(t, Options{})
 	tags := map[string]bool{}
 	for _, accept := range []string{"", "gzip", "br"} {
-		tag := get(s, "GET", "/pointscape.wasm", "Accept-Encoding", accept).Header.Get("ETag")
+		tag := get(s, "GET", "/pointscape.psm", "Accept-Encoding", accept).Header.Get("ETag")
 		if tags[tag] || tag == "" {
 			t.Errorf("ETag %q of %q is not its own", tag, accept)
 		}
 		tags[tag] = true
-		r := get(s, "GET", "/pointscape.wasm", "Accept-Encoding", accept, "If-None-Match", tag)
+		r := get(s, "GET", "/pointscape.psm", "Accept-Encoding", accept, "If-None-Match", tag)
 		if r.StatusCode != http.StatusNotModified || len(body(t, r)) != 0 {
 			t.Errorf("If-None-Match %s: %s", tag, r.Status)
 		}
 	}
-	if r := get(s, "GET", "/pointscape.wasm", "If-None-Match", `"another"`); r.StatusCode != 200 {
+	if r := get(s, "GET", "/pointscape.psm", "If-None-Match", `"another"`); r.StatusCode != 200 {
 		t.Errorf("another ETag: %s", r.Status)
 	}
 	for query, want := range map[string]string{
-		"?v=" + s.files["pointscape.wasm"].version(): "public, max-age=31536000, immutable",
+		"?v=" + s.files["pointscape.psm"].version(): "public, max-age=31536000, immutable",
 		"?v=000000000000": "no-cache",
 		"":                "no-cache",
 	} {
-		if got := get(s, "GET", "/pointscape.wasm"+query).Header.Get("Cache-Control"); got != want {
+		if got := get(s, "GET", "/pointscape.psm"+query).Header.Get("Cache-Control"); got != want {
 			t.Errorf("%q: Cache-Control %q, want %q", query, got, want)
 		}
 	}
@@ -165,16 +165,16 @@ func TestCaching(t *testing.T) {
 
 func TestHeadAndRange(t *testing.T) {
 	s := newSite(t, Options{})
-	r := get(s, "HEAD", "/pointscape.wasm")
+	r := get(s, "HEAD", "/pointscape.psm")
 	if r.StatusCode != 200 || r.Header.Get("Content-Length") == "" || len(body(t, r)) != 0 {
 		t.Errorf("HEAD: %s, Content-Length %q", r.Status, r.Header.Get("Content-Length"))
 	}
-	r = get(s, "GET", "/pointscape.wasm", "Range", "bytes=5-9", "Accept-Encoding", "br")
+	r = get(s, "GET", "/pointscape.psm", "Range", "bytes=5-9", "Accept-Encoding", "br")
 	if got := string(body(t, r)); r.StatusCode != http.StatusPartialContent || got != string(programs.App[5:10]) ||
 		r.Header.Get("Content-Encoding") != "" {
 		t.Errorf("Range: %s, %q", r.Status, got)
 	}
-	r = get(s, "GET", "/pointscape.wasm", "Range", "bytes=99999999-")
+	r = get(s, "GET", "/pointscape.psm", "Range", "bytes=99999999-")
 	if r.StatusCode != http.StatusRequestedRangeNotSatisfiable {
 		t.Errorf("Range beyond the end: %s", r.Status)
 	}
@@ -191,7 +191,7 @@ func TestNotFound(t *testing.T) {
 		"/courses/ml/../../go.mod", "/courses/ml/web/../../../go.mod", "/../go.mod", "/courses/ml//index.html",
 		`/courses/ml/web\..\..\go.mod`, "/courses/ml/%2e%2e/go.mod", "/courses/ml/web/icon.svg\x00.html",
 		"/courses/ml/.pointscape",
-		"/pointscape.wasm", "/courses/", "/etc/passwd", "", "courses/ml/", "/courses/ml/404.html/x",
+		"/pointscape.psm", "/courses/", "/etc/passwd", "", "courses/ml/", "/courses/ml/404.html/x",
 	} {
 		for _, method := range []string{"GET", "HEAD"} {
 			r := get(s, method, target)
@@ -342,7 +342,7 @@ func TestWriteTo(t *testing.T) {
 			t.Errorf("%s differs from one build to the next", name)
 		}
 	}
-	for _, name := range []string{"index.html", "404.html", "sw.js", "wasm_exec.js", "pointscape.wasm", "engine.wasm",
+	for _, name := range []string{"index.html", "404.html", "sw.js", "wasm_exec.js", "pointscape.psm", "engine.psm",
 		"web/icon.svg", "web/boot.js"} {
 		for _, suffix := range []string{"", ".br", ".gz"} {
 			if _, ok := got[name+suffix]; !ok {

@@ -42,7 +42,7 @@ func TestBudgetsAreListed(t *testing.T) {
 }
 
 // best is what a build makes of a file's bytes, by those that a quick compression leaves: the best one takes 40 times
-// as long. Measured with a build of 1,905,487 bytes of pointscape.wasm; from program to program the shares differ by
+// as long. Measured with a build of 1,905,487 bytes of pointscape.psm; from program to program the shares differ by
 // half a percent.
 var best = map[string]float64{appFile: .8578, engineFile: .8557, offerFile: .8969}
 
@@ -60,7 +60,7 @@ func TestSizeBudget(t *testing.T) {
 	if !bytes.Contains(p.Engine, []byte("worker.(*worker).serve")) ||
 		bytes.Contains(p.Engine, []byte("pointscape/engine/worker/worker.go")) ||
 		bytes.Contains(p.Engine, []byte("runtime.(*mspan).base\x00")) {
-		t.Error("engine.wasm should name the functions that are called, but no source files")
+		t.Error("engine.psm should name the functions that are called, but no source files")
 	}
 	for name, program := range map[string][]byte{appFile: p.App, engineFile: p.Engine} {
 		sections, err := readSections(program)

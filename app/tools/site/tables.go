@@ -74,8 +74,8 @@ const (
 )
 
 func readRecords(program []segment) (p records, ok bool) {
-	t, ok := findTables(program)
-	if !ok {
+	t, err := findTables(program)
+	if err != nil {
 		return p, false
 	}
 	le := binary.LittleEndian

@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Command whole is engine.wasm: the engine with all methods.
+// Command whole is engine.psm: the engine with all methods.
 package main
 
 import (

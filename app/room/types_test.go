@@ -1,0 +1,103 @@
+//go:build !(js && wasm)
+
+package room
+
+import (
+	"go/importer"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// No type has more methods, and no struct more pointers to other structs of app, than a reader can hold in mind.
+const (
+	mostMethods  = 60
+	mostPointers = 15
+)
+
+// larger are the types that have more at present, by their package and name.
+var larger = []string{"hittest.Index", "lecture.Room", "stage.Gesture", "ui.Controls"}
+
+// TestTypesAreSmall counts the methods of each type of app, with those that it gets by embedding, and the pointers of
+// each struct to other structs of app. Tests and tools don't count, nor what is for the browser alone.
+func TestTypesAreSmall(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long: make test-all runs it") // it checks the types of all packages
+	}
+	from := importer.ForCompiler(token.NewFileSet(), "source", nil)
+	var found []string
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		if slices.Contains([]string{"tools", "e2e", "testdata", "docs", "courses"}, d.Name()) {
+			return fs.SkipDir
+		}
+		if files, _ := filepath.Glob(filepath.Join(path, "*.go")); len(files) == 0 || path == ".." {
+			return nil
+		}
+		pkg, err := from.Import("pointscape/app/" + filepath.ToSlash(strings.TrimPrefix(path, "../")))
+		if err != nil {
+			t.Error(err)
+			return nil
+		}
+		for _, name := range pkg.Scope().Names() {
+			of, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+			if !ok || of.IsAlias() {
+				continue
+			}
+			methods, pointers := 0, 0
+			set := types.NewMethodSet(types.NewPointer(of.Type()))
+			for i := range set.Len() {
+				if set.At(i).Obj().Pkg() != nil && strings.HasPrefix(set.At(i).Obj().Pkg().Path(), "pointscape/app/") {
+					methods++ // of go-app's Compo, it is no one's here
+				}
+			}
+			if s, ok := of.Type().Underlying().(*types.Struct); ok {
+				pointers = pointersOf(s)
+			}
+			if methods <= mostMethods && pointers <= mostPointers {
+				continue
+			}
+			full := pkg.Name() + "." + name
+			found = append(found, full)
+			if !slices.Contains(larger, full) {
+				t.Errorf("%s has %d methods and %d pointers to other structs of app; at most %d and %d", full, methods, pointers,
+					mostMethods, mostPointers)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, full := range larger {
+		if !slices.Contains(found, full) {
+			t.Errorf("%s is small now: it is no exception any more", full)
+		}
+	}
+}
+
+// pointersOf counts the fields that point to a struct of app, with those of embedded structs.
+func pointersOf(s *types.Struct) (n int) {
+	for f := range s.Fields() {
+		if inner, ok := f.Type().Underlying().(*types.Struct); ok && f.Embedded() {
+			n += pointersOf(inner)
+			continue
+		}
+		p, ok := f.Type().(*types.Pointer)
+		if !ok {
+			continue
+		}
+		if to, ok := p.Elem().(*types.Named); ok && to.Obj().Pkg() != nil {
+			if _, ok := to.Underlying().(*types.Struct); ok && strings.HasPrefix(to.Obj().Pkg().Path(), "pointscape/app/") {
+				n++
+			}
+		}
+	}
+	return n
+}

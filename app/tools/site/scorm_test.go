@@ -14,7 +14,9 @@ import (
 // TestScorm checks a package by the rules of its schemas: the manifest is at the root, its identifiers are unique, the
 // elements stand in their order, references have what they refer to, and the files are those of the archive.
 func TestScorm(t *testing.T) {
-	s, err := New(programs, Options{Web: "../../../web", Exec: "../../../wasm_exec.js", Quality: 1, Plain: true})
+	p := programs
+	p.Tongues = tongues(t)
+	s, err := New(p, Options{Web: "../../../web", Exec: "../../../wasm_exec.js", Quality: 1, Plain: true})
 	if err != nil {
 		t.Fatal(err)
 	}

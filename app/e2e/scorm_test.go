@@ -15,9 +15,9 @@ import (
 // scormCourse has a question, a task and a page that asks nothing.
 const scormCourse = `{"version": 1, "course": "short", "title": "A short course", "pages": [
 	{"id": "one", "title": "One", "text": "A text.", "document": {"method": "knn", "points": [[0, 0, 0], [1, 1, 1]]},
-		"controls": ["k"], "steps": [
+		"controls": ["n_neighbors"], "steps": [
 		{"kind": "choose", "text": "Which?", "choices": [{"text": "this", "right": true, "why": "Yes."}, {"text": "that", "why": "No."}]},
-		{"kind": "task", "text": "Set k to 2.", "check": "k == 2", "solution": [{"params": {"k": 2}}]}]},
+		{"kind": "task", "text": "Set n_neighbors to 2.", "check": "n_neighbors == 2", "solution": [{"params": {"n_neighbors": 2}}]}]},
 	{"id": "two", "title": "Two", "text": "Another text.", "document": {"method": "knn", "points": [[0, 0, 0], [1, 1, 1]]}}]}`
 
 // platform is the page of a learning platform: it keeps what the runtime of scorm-again has committed, and gives it to
@@ -91,7 +91,11 @@ func tryScorm(t *testing.T, version string) {
 	}
 	serve("/platform.html", "text/html; charset=utf-8", platform)
 	serve("/scorm-again.js", "text/javascript", runtime)
-	mux.Handle("/package/", http.StripPrefix("/package", http.FileServerFS(z)))
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, z); err != nil {
+		t.Fatal(err)
+	}
+	mux.Handle("/package/", http.StripPrefix("/package", http.FileServer(http.Dir(dir))))
 	page.gate.next = mux
 	at := strings.TrimSuffix(page.URL, "/") + "/platform.html"
 	if version == site.Scorm2004 {
@@ -144,7 +148,7 @@ func tryScorm(t *testing.T, version string) {
 	}
 	page.Do(app + `.querySelector("#lesson-continue").click()`)
 	page.Wait(app + `.querySelectorAll(".lesson-step").length === 2`)
-	page.Do(app + `.defaultView.pointscape.set({...` + app + `.defaultView.pointscape.get(), params: {k: 2}})`)
+	page.Do(app + `.defaultView.pointscape.set({...` + app + `.defaultView.pointscape.get(), params: {n_neighbors: 2}})`)
 	page.Wait(`String(api.` + get + `("` + names["score"] + `")) === "100"`)
 	if got := value(names["status"]); got != "incomplete" {
 		t.Errorf("with a page to read, the status is %q", got)

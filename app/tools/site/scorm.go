@@ -69,7 +69,11 @@ func (s *Site) Scorm(name, tag, version string) ([]byte, error) {
 		return nil, err
 	}
 	for _, f := range s.sorted() {
-		files["app/"+f.path] = f.raw
+		for suffix, data := range map[string][]byte{"": f.raw, ".br": f.br, ".gz": f.gz} { // few platforms compress
+			if data != nil {
+				files["app/"+f.path+suffix] = data
+			}
+		}
 	}
 	names := make([]string, 0, len(files)+1)
 	for name := range files {

@@ -135,6 +135,7 @@ func TestPartsReadWhatTheyShow(t *testing.T) {
 		c.sweeps.change("sweep.from", "x", func(*doc.Sweep) bool { return false })
 	})
 	does("stopping", c.sweeps.toggle)
+	does("going on before the last value is painted", c.sweeps.toggle)
 	does("closing it", c.sweeps.close)
 
 	e.dress = func(p *wire.Picture) {

@@ -122,13 +122,15 @@ func TestNeedsOfRequests(t *testing.T) {
 		{"scores", further, func(d *doc.Document) { d.View.Scores = &doc.Scores{} }},
 		{"a probability", further, func(d *doc.Document) { d.View.Proba = &one }},
 		{"a section", further, func(d *doc.Document) { d.View.Section = true }},
-		{"a wall of probabilities", further, func(d *doc.Document) { d.Wall = &doc.Wall{Over: doc.WallProba, Values: []any{0.0, 1.0}} }},
+		{"a wall of probabilities", further, func(d *doc.Document) {
+			d.Wall = &doc.Wall{Over: doc.WallProba, Values: []any{0.0, 1.0}}
+		}},
 		{"another wall", plain, func(d *doc.Document) { d.Wall = &doc.Wall{Over: "C", Values: []any{1.0, 2.0}} }},
 		{"points on a line", further, func(d *doc.Document) {
-			d.Dataset, d.Points = nil, []doc.Point{{X: 0, Y: 0}, {X: 0.5, Y: 0, Z: 1}, {X: 1, Y: 0}}
+			d.Dataset, d.Points = nil, []doc.Point{{}, {X: 0.5, Z: 1}, {X: 1}}
 		}},
 		{"points in the plane", plain, func(d *doc.Document) {
-			d.Dataset, d.Points = nil, []doc.Point{{X: 0, Y: 0}, {X: 0.5, Y: 1, Z: 1}, {X: 1, Y: 0}}
+			d.Dataset, d.Points = nil, []doc.Point{{}, {X: 0.5, Y: 1, Z: 1}, {X: 1}}
 		}},
 		{"the start", plain, func(*doc.Document) {}},
 	} {

@@ -183,7 +183,8 @@ func subjects() []subject {
 		{name: "voronoi", points: classed, doc: with(voronoiDoc(), square), core: true, large: 1000},
 		{name: "kernel density", points: mix, doc: with(document{Method: "kernel_density"}, square), target: true},
 		{name: "forest, 50 trees", points: mix, doc: with(
-			document{Method: "forest", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true, quick: 1000},
+			document{Method: "forest", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square),
+			target: true, quick: 1000},
 		{name: "adaboost, 50 rounds", points: mix, doc: with(
 			document{Method: "adaboost", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true,
 			quick: 1000},

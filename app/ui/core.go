@@ -177,7 +177,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.runs = runs.New(runs.Needs{Shelf: local, Page: &c.runLog, Embedded: embedded})
 	c.player.Needs = player.Needs{Clock: time, Page: &c.playerBar}
 	c.sweep.Needs = sweep.Needs{Clock: time, Page: &c.sweeps}
-	c.lecture.Needs = lecture.Needs{Shelf: local, Page: &c.lectures}
+	c.lecture.Init(lecture.Needs{Shelf: local, Page: &c.lectures})
 	c.deck.Needs = deck.Needs{Shelf: local, Page: &c.decks}
 	c.ink.Page = &c.decks
 	c.printing.Needs = printing.Needs{Clock: time, Page: &c.handouts}

@@ -62,14 +62,9 @@ func (k *Index) moveCell(plot, name string) bool {
 	}
 	rows, columns := int(s.Z[1]), int(s.Z[0])
 	switch column = max(column, 0); name {
-	case "ArrowDown":
-		row++
-	case "ArrowUp":
-		row--
-	case "ArrowRight":
-		column++
-	case "ArrowLeft":
-		column--
+	case "ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft":
+		right, down := arrow(name)
+		row, column = row+down, column+right
 	case "Home":
 		column = 0
 	case "End":

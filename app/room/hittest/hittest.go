@@ -446,3 +446,18 @@ func (k *Index) Press(plot, name string, fine bool) bool {
 	k.at(plot, order[at], Keyboard)
 	return true
 }
+
+// arrow returns by how much an arrow key goes right and down; both are 0 for other keys.
+func arrow(name string) (right, down int) {
+	switch name {
+	case "ArrowLeft":
+		right = -1
+	case "ArrowRight":
+		right = 1
+	case "ArrowUp":
+		down = -1
+	case "ArrowDown":
+		down = 1
+	}
+	return right, down
+}

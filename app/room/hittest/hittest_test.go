@@ -356,7 +356,8 @@ func TestTake(t *testing.T) {
 	}
 	before := g.Shapes.Having()
 	g.Take([]wire.Spots{{List: []picture.Spot{rect("n0", 0, 0, 1, 1)}}, {}}, []string{"diagram"})
-	if got := g.said(); got != "lit; leave; had" || g.Shapes.Having() == before || g.Shapes.Has("diagram") || !g.Shapes.Has("") {
+	if got := g.said(); got != "lit; leave; had" || g.Shapes.Having() == before || g.Shapes.Has("diagram") ||
+		!g.Shapes.Has("") {
 		t.Error(got)
 	}
 	g.Clear()

@@ -64,23 +64,11 @@ func (k *Index) turnTo(turned, raised float64, held bool) {
 // turnedBy turns the space of a plot by Shift and an arrow key, as the hand would go; false = it is no such key, or
 // there is no space.
 func (k *Index) turnedBy(plot, name string, shift bool) bool {
-	var right, down float64
-	switch name {
-	case "ArrowLeft":
-		right = -perKey
-	case "ArrowRight":
-		right = perKey
-	case "ArrowUp":
-		down = -perKey
-	case "ArrowDown":
-		down = perKey
-	default:
+	right, down := arrow(name)
+	if right == 0 && down == 0 || !shift || !k.GrabOrbit(plot, Keyboard) {
 		return false
 	}
-	if !shift || !k.GrabOrbit(plot, Keyboard) {
-		return false
-	}
-	k.turnTo(k.orbit.from[0]+right, k.orbit.from[1]+down, false)
+	k.turnTo(k.orbit.from[0]+perKey*float64(right), k.orbit.from[1]+perKey*float64(down), false)
 	k.orbit = orbit{}
 	return true
 }

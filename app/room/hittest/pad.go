@@ -72,17 +72,8 @@ func (k *Index) penned(plot, name string) bool {
 			k.Page.EndStroke()
 		}
 	case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
-		switch name {
-		case "ArrowLeft":
-			p.x -= step
-		case "ArrowRight":
-			p.x += step
-		case "ArrowUp":
-			p.y += step
-		default:
-			p.y -= step
-		}
-		p.x, p.y = min(max(p.x, 0), 1), min(max(p.y, 0), 1)
+		right, down := arrow(name)
+		p.x, p.y = min(max(p.x+step*float64(right), 0), 1), min(max(p.y-step*float64(down), 0), 1)
 		if p.down {
 			k.Page.Stroke(s.Key, p.x, p.y, false)
 		}

@@ -113,6 +113,8 @@ type controllers struct {
 	// What shows it.
 	painter      painter
 	rows         wideRows
+	paramRows    paramRows
+	shows        shows
 	names        names
 	inputs       inputs
 	plots        plots
@@ -142,7 +144,8 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		&c.classes.Core, &c.holdout.Core, &c.picked.Core, &c.keyActions.Core, &c.opener.Core, &c.exporter.Core,
 		&c.embedder.Core, &c.studies.Core, &c.runLog.Core, &c.sweeps.Core, &c.lectures.Core, &c.decks.Core,
 		&c.handouts.Core, &c.sounds.Core, &c.predictions.Core, &c.effects.Core, &c.requests.Core, &c.painter.Core,
-		&c.rows.Core, &c.names.Core, &c.inputs.Core, &c.plots.Core, &c.legend.Core, &c.playerBar.Core,
+		&c.rows.Core, &c.paramRows.Core, &c.shows.Core,
+		&c.names.Core, &c.inputs.Core, &c.plots.Core, &c.legend.Core, &c.playerBar.Core,
 		&c.readout.Core, &c.presentation.Core, &c.appearance.Core, &c.layout.Core, &c.menus.Core,
 		&c.choosing.Core, &c.page.Core, &c.versions.Core, &c.walls.Core,
 	} {
@@ -174,7 +177,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.runs = runs.New(runs.Needs{Shelf: local, Page: &c.runLog, Embedded: embedded})
 	c.player.Needs = player.Needs{Clock: time, Page: &c.playerBar}
 	c.sweep.Needs = sweep.Needs{Clock: time, Page: &c.sweeps}
-	c.lecture.Needs = lecture.Needs{Shelf: local, Page: &c.lectures}
+	c.lecture.Init(lecture.Needs{Shelf: local, Page: &c.lectures})
 	c.deck.Needs = deck.Needs{Shelf: local, Page: &c.decks}
 	c.ink.Page = &c.decks
 	c.printing.Needs = printing.Needs{Clock: time, Page: &c.handouts}

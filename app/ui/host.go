@@ -195,7 +195,7 @@ func (hs *planeHost) Stroke(x, y float64, erase bool) {
 		return
 	}
 	if hs.lecture.Sketches() {
-		hs.lecture.Stroke(x, y)
+		hs.lecture.Drawing.Stroke(x, y)
 		return
 	}
 	hs.editor.Draft.Stroke(x, y, erase)
@@ -207,7 +207,7 @@ func (hs *planeHost) EndStroke(keep bool) {
 		return
 	}
 	if hs.lecture.Sketches() {
-		hs.lecture.EndStroke(keep)
+		hs.lecture.Drawing.EndStroke(keep)
 		return
 	}
 	hs.editor.Draft.EndStroke(keep)

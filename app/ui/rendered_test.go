@@ -118,7 +118,7 @@ func TestPartsReadWhatTheyShow(t *testing.T) {
 	does("its end", c.board.Clear)
 
 	p := c.editor.ParamAt("C")
-	controls := &Controls{core: c}
+	controls := &c.paramRows
 	does("a wrong value", func() { controls.accept(p, "-1", -1.0, true) })
 	does("another one", func() { controls.accept(p, "x", nil, false) })
 	does("a right one", func() { controls.accept(p, "3", 3.0, true) })

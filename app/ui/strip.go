@@ -154,9 +154,8 @@ func (em *embedder) Size() frame.Size {
 // address asks for. The controls are the panel's.
 type Strip struct {
 	app.Compo
-	core  *Core
-	ctx   app.Context
-	panel Controls
+	core *Core
+	ctx  app.Context
 }
 
 func (s *Strip) OnMount(ctx app.Context) {
@@ -170,7 +169,6 @@ func (s *Strip) Render() app.UI {
 	s.core.page.rendering(s)
 	k := s.core
 	soon(s.ctx, s.sync)
-	s.panel.core = k
 	if k.editor.Info() == nil {
 		return el("div.no-strip hidden")
 	}
@@ -181,15 +179,15 @@ func (s *Strip) Render() app.UI {
 		from := len(body)
 		switch {
 		case x.Param != nil && method.Is[method.Estimators](x.Param.Kind):
-			body.add(s.panel.choices(x.Param)...)
+			body.add(k.paramRows.choices(x.Param)...)
 		case x.Param != nil:
 			p := *x.Param
 			if _, i, ok := method.Within(p.Name); ok && strings.Contains(p.Name, "[") {
 				p.Label = strconv.Itoa(i+1) + ": " + p.Label // whose it is
 			}
-			body = append(append(body, s.panel.row(&p)), s.panel.hypers(x.Param)...)
+			body = append(append(body, k.paramRows.row(&p)), k.paramRows.hypers(x.Param)...)
 		case x.Show != nil: // the dock has that which holds points out
-			body.add(s.panel.show(x.Show))
+			body.add(k.shows.show(x.Show))
 		}
 		if k.editor.Locks(x.Name()) {
 			body = append(body[:from], held(body[from:]...))

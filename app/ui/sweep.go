@@ -212,26 +212,25 @@ func (sw *sweeps) scrub(text string) {
 }
 
 // playButton stands beside a parameter's slider, where that can be played.
-func (c *Controls) playButton(p *method.Param) app.UI {
-	k := c.core
-	if !k.sweeps.offered() {
+func (sw *sweeps) playButton(p *method.Param) app.UI {
+	if !sw.offered() {
 		return nil
 	}
 	name, label := "play", "Play "
-	s := k.sweeps.Sweep()
+	s := sw.Sweep()
 	mine := s != nil && s.Param == p.Name
-	if mine && k.sweep.Playing() {
+	if mine && sw.sweep.Playing() {
 		name, label = "pause", "Pause "
 	}
 	b := nest(click(el("button.play type=button id=play-of-$ data-param=$ aria-label=$ title=$", p.Name, p.Name,
-		label+called(p), label+called(p)), c.onPlay), icon(name))
+		label+called(p), label+called(p)), sw.onPlay), icon(name))
 	if mine {
 		with(b, ".on")
 	}
 	return b
 }
 
-func (c *Controls) onPlay(ctx app.Context, _ app.Event) { c.core.sweeps.play(data(ctx, "param")) }
+func (sw *sweeps) onPlay(ctx app.Context, _ app.Event) { sw.play(data(ctx, "param")) }
 
 // Sweep is the bar below the stage of a parameter that can be played.
 type Sweep struct {

@@ -354,13 +354,14 @@ func TestTake(t *testing.T) {
 	if got := g.said(); got != "" {
 		t.Error(got)
 	}
-	before := g.Having()
+	before := g.Shapes.Having()
 	g.Take([]wire.Spots{{List: []picture.Spot{rect("n0", 0, 0, 1, 1)}}, {}}, []string{"diagram"})
-	if got := g.said(); got != "lit; leave; had" || g.Having() == before || g.Has("diagram") || !g.Has("") {
+	if got := g.said(); got != "lit; leave; had" || g.Shapes.Having() == before || g.Shapes.Has("diagram") ||
+		!g.Shapes.Has("") {
 		t.Error(got)
 	}
 	g.Clear()
-	if got := g.said(); got != "had" || g.Has("") {
+	if got := g.said(); got != "had" || g.Shapes.Has("") {
 		t.Error(got)
 	}
 	g.Clear()

@@ -17,7 +17,7 @@ func TestASpaceIsTurned(t *testing.T) {
 	space.Kind = picture.Orbit
 	g.Take([]wire.Spots{{}, {List: []picture.Spot{space, rect("tile", 0, 0, 0.5, 0.5)}}}, []string{"space"})
 	g.said()
-	if g.Turns("") || !g.Turns("space") || g.GrabOrbit("other", Mouse) {
+	if g.Shapes.Turns("") || !g.Shapes.Turns("space") || g.GrabOrbit("other", Mouse) {
 		t.Error("it is not known where a space is")
 	}
 	if g.Plot("space", 0.8, 0.8, 100, 100, Mouse) || !g.Plot("space", 0.2, 0.2, 100, 100, Mouse) {

@@ -28,7 +28,8 @@ func TestStepsBeginAsTheCourseHasThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := &page{points: 2, final: true}
-	p.Room = &Room{Needs: Needs{Shelf: p, Page: p}}
+	p.Room = &Room{}
+	p.Init(Needs{Shelf: p, Page: p})
 	p.doc = p.Begin(c, "one")
 	goOn := func(mine, want, why string) {
 		t.Helper()
@@ -91,7 +92,8 @@ func TestTaskWithOtherPoints(t *testing.T) {
 		right bool
 	}{{0, "n_neighbors", false}, {2, "n_points", true}} { // the second one asks for points
 		p := &page{points: 2, final: true}
-		p.Room = &Room{Needs: Needs{Shelf: p, Page: p}}
+		p.Room = &Room{}
+		p.Init(Needs{Shelf: p, Page: p})
 		d, err := doc.Decode([]byte(p.Begin(c, "one")))
 		if err != nil {
 			t.Fatal(err)

@@ -72,7 +72,7 @@ type run struct {
 	id     int
 	trace  []wire.Series
 	charts []Chart // of trace
-	of     string  // see Page.Source
+	of     string  // see Needs.Source
 }
 
 func newRun(id int, trace []wire.Series, of string) run { return run{id, trace, Charts(trace), of} }

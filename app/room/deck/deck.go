@@ -23,12 +23,9 @@ type Shelf interface {
 // Needs are what a Room works with.
 type Needs struct {
 	Shelf Shelf
-	// Changed is told that the deck is another one.
-	Changed func()
-	// Unkept tells that the browser keeps no more data.
-	Unkept func()
-	// Unread tells that what was kept is no deck, or one of a newer version: it is set aside.
-	Unread func()
+	// Changed is told that the deck is another one, Unkept that the browser keeps no more data, Unread that what was kept
+	// is no deck, or one of a newer version: it is set aside.
+	Changed, Unkept, Unread func()
 }
 
 // Key is where the deck is kept, asideKey where one is that could not be read.

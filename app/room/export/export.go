@@ -27,13 +27,11 @@ type Needs struct {
 	Clock clock.Clock
 	// Make has the engine make a file of the present document, and tells how far it is. It may never answer,
 	// while there is nothing to be drawn. What it returns gives the file up.
-	Make func(o picture.ExportOptions, progress func(done float64), done func(f wire.Exported, b []byte, e *wire.Error)) func()
+	Make func(o picture.ExportOptions, progress func(float64), done func(wire.Exported, []byte, *wire.Error)) func()
 	// Motions are what of the document can move, and how it is told.
 	Motions func() []Motion
-	// Save gives people a file.
-	Save func(f wire.Exported, b []byte)
-	// Show shows a picture as the preview.
-	Show func(f wire.Exported, b []byte)
+	// Save gives people a file, Show shows a picture as the preview.
+	Save, Show func(f wire.Exported, b []byte)
 	// Changed tells that something else is to be seen.
 	Changed func()
 }

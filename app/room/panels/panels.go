@@ -28,7 +28,7 @@ type Needs struct {
 	Clock    clock.Clock
 	Embedded bool                              // in somebody's frame there is no place for them
 	Offered  func() []method.PanelInfo         // by the newest picture
-	Called   func() bool                       // whether the page is presented, which shows those that are called, one by one
+	Called   func() bool                       // whether the page is presented, which shows them one by one
 	Paint    func(id string, im workers.Image) // shows one
 	Box      func(id string) Size              // what the page has for its picture; 0 when it is not shown
 	Moved    func()                            // they stand elsewhere now

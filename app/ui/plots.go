@@ -127,7 +127,7 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 		&Plots{core: c})
 }
 
-// plots shows the panels of the model beside the stage: it is the page as that room sees it (panels.Page).
+// plots shows the panels of the model beside the stage.
 type plots struct {
 	*Core
 
@@ -323,9 +323,6 @@ func (pl *plots) walker(plot string) app.UI {
 		el("div id=walk-at-$ role=option aria-selected=true|Arrow keys step", plot))
 }
 
-// Called tells that the page is presented, which shows plots one by one.
-func (pl *plots) Called() bool { return pl.present.On() }
-
 // Box is what the page has for a plot's picture.
 func (pl *plots) Box(id string) panels.Size {
 	s, z := shownSize("panel-"+id), pl.present.Zoom()
@@ -337,7 +334,3 @@ func (pl *plots) laid() {
 	pl.panels.Laid()
 	pl.sizes.watch(".plot-box", pl.panels.Resized)
 }
-
-// Moved shows plots elsewhere, Redraw asks for them in another size.
-func (pl *plots) Moved()  { pl.page.changed(thePlots) }
-func (pl *plots) Redraw() { pl.client.Redraw() }

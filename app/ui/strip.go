@@ -24,7 +24,7 @@ func (c *Core) FrameAsks(q url.Values) {
 	c.conversation.Options, c.menus.stripWrong = frame.Read(q)
 }
 
-// embedder is the page as the conversation with the one around its frame sees it (frame.Page).
+// embedder does what the page around a frame asks for (frame.Needs).
 type embedder struct {
 	*Core
 
@@ -78,8 +78,6 @@ func (em *embedder) Later() func(do func()) {
 	}
 }
 
-func (em *embedder) Post(m map[string]any, origins []string) { post(m, origins) }
-
 func (em *embedder) Now() (doc.Document, *method.Info) {
 	d, _ := em.editor.Settled()
 	return d, em.editor.Info()
@@ -91,8 +89,6 @@ func (em *embedder) Picture() *wire.Picture {
 	}
 	return em.client.Picture()
 }
-
-func (em *embedder) Hidden(fact string) bool { return em.lecture.Veiled() || em.lecture.Hidden(fact) }
 
 func (em *embedder) Load(text workers.Text, done func(*wire.Error)) {
 	em.importer.JSON(text, "set by the web page", func(e *wire.Error) {
@@ -116,16 +112,12 @@ func (em *embedder) Change(params map[string]any, done func(*wire.Error)) {
 	em.client.Wait(done)
 }
 
-func (em *embedder) Check(d doc.Document, done func(*wire.Error)) { em.importer.Check(d, done) }
-
 func (em *embedder) Steps() (step, steps, last int, ok bool) {
 	if now := em.player.Now(); now != nil {
 		return em.player.Step(), now.Steps, em.player.Last(), true
 	}
 	return 0, 0, 0, false
 }
-
-func (em *embedder) Walk(by int) { em.player.Walk(by) }
 
 func (em *embedder) Play(on bool) {
 	if on != em.player.Playing() {

@@ -414,12 +414,12 @@ func (w *stillWriter) numbers(around bool) error {
 					}
 					fmt.Fprintf(&w.out, ";--lo:%spx;--hi:%spx", decimals(lo), decimals(hi))
 				}
-				w.out.WriteString(`">`)
+				fmt.Fprintf(&w.out, `"><g class="n">%s</g>`, body)
 				if around || a == &x { // in a plane a mark before a number would read as its sign
 					fmt.Fprintf(&w.out, `<path class="m" d="%[1]s%[2]v"/><path class="m n" d="%[1]s%[3]v"/>`, mark, picture.ShortMark,
 						picture.LongMark)
 				}
-				fmt.Fprintf(&w.out, `<g class="n">%s</g></g>`+"\n", body)
+				w.out.WriteString("</g>\n")
 			}
 		}
 		w.out.WriteString("</g>\n")

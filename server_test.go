@@ -224,6 +224,7 @@ func TestNoTestDependsOnTheMachine(t *testing.T) {
 		"app/tools/site/site_test.go":       "gives files their times",
 		"engine/session/draw_bench_test.go": "is a benchmark",
 		"engine/methodtest/nasty.go":        "ends what never asks, after minutes",
+		"engine/worker/leisure_test.go":     "tells a second from an hour",
 		"engine/worker/yielder_test.go":     "tells hours apart, and ends what would never end",
 		"server_test.go":                    "does so here",
 	}

@@ -5,8 +5,8 @@
 // # What is painted when
 //
 // An edit is painted in the frame of its event, by listeners of the browser's own and an animation frame; no component
-// is rendered. (app/docs/path.md lists the functions on that way.) The engine's pixels follow; it paints them by itself on
-// a canvas of the stage (newest.go). With a picture come
+// is rendered. (app/docs/path.md lists the functions on that way.) The engine's pixels follow; it paints them by itself
+// on a canvas of the stage (newest.go). With a picture come
 //
 //   - what a model draws over the points (wire.Over), painted on a canvas above the points (Above);
 //   - groups of points (wire.Groups), which colour the page's own points. They hold for the list of points that the

@@ -134,8 +134,8 @@ type plots struct {
 	sizes sizes // of the plots, as they are shown
 }
 
-// plotsRead is what plots show beside things: where they stand, which there are, what their legends say and which of them
-// have keys.
+// plotsRead is what plots show beside things: where they stand, which there are, what their legends say and which of
+// them have keys.
 type plotsRead struct {
 	version               int
 	layout                panels.Layout

@@ -59,7 +59,7 @@ func OpenWebKit() (*WebKit, error) {
 	number, err := bufio.NewReader(read).ReadString('\n')
 	if err != nil {
 		w.Close()
-		return nil, fmt.Errorf("Xvfb does not say where its screen is: %w", err)
+		return nil, fmt.Errorf("no number of a screen from Xvfb: %w", err)
 	}
 	w.display = ":" + strings.TrimSpace(number)
 	return w, nil

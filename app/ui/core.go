@@ -123,12 +123,10 @@ type controllers struct {
 	playerBar    playerBar
 	readout      readout
 	presentation presentation
-	appearance   appearance
 	layout       layout
 	menus        menus
 	choosing     choosing
 	page         rendered
-	versions     versions
 	walls        walls
 }
 
@@ -145,10 +143,10 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		&c.classes.Core, &c.holdout.Core, &c.picked.Core, &c.keyActions.Core, &c.opener.Core, &c.exporter.Core,
 		&c.embedder.Core, &c.studies.Core, &c.runLog.Core, &c.sweeps.Core, &c.lectures.Core, &c.decks.Core,
 		&c.handouts.Core, &c.sounds.Core, &c.predictions.Core, &c.effects.Core, &c.requests.Core, &c.painter.Core,
-		&c.rows.Core, &c.paramRows.Core, &c.shows.Core,
-		&c.names.Core, &c.inputs.Core, &c.plots.Core, &c.legend.Core, &c.playerBar.Core,
-		&c.readout.Core, &c.presentation.Core, &c.appearance.Core, &c.layout.Core, &c.menus.Core,
-		&c.choosing.Core, &c.page.Core, &c.versions.Core, &c.walls.Core,
+		&c.paramRows.Core, &c.shows.Core,
+		&c.rows.Core, &c.names.Core, &c.inputs.Core, &c.plots.Core, &c.legend.Core, &c.playerBar.Core,
+		&c.readout.Core, &c.presentation.Core, &c.layout.Core, &c.menus.Core,
+		&c.choosing.Core, &c.page.Core, &c.walls.Core,
 	} {
 		*x = c
 	}
@@ -170,7 +168,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Effects: client.Effects{
 			Hello: c.effects.Hello, Picture: c.effects.Picture, Painted: c.effects.Painted, Facts: c.effects.Facts,
 			Refused: c.effects.Refused, Further: c.effects.Further, Notice: c.board.News, Condition: c.page.tells(theEngine),
-			Versions: c.versions.write,
+			Versions: c.page.writeVersions,
 		},
 	}
 	c.study.Needs = study.Needs{Clock: time,

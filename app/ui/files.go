@@ -69,7 +69,7 @@ func (op *opener) table(text workers.Text, pasted bool) {
 
 // Opening writes whether the page is at rest. What takes long to be opened is told: a table may be on its way.
 func (op *opener) Opening() {
-	op.page.versions.write()
+	op.page.writeVersions()
 	if !op.importer.Opening() {
 		op.late.Stop()
 		op.tellLate(false)

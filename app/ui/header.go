@@ -624,7 +624,7 @@ func (h *Header) onCopyProgram(app.Context, app.Event) {
 }
 
 func (h *Header) onTheme(ctx app.Context, _ app.Event) {
-	h.core.appearance.choose(data(ctx, "theme"))
+	h.core.painter.wear(data(ctx, "theme"))
 	h.core.menus.close()
 	focusSoon(ctx, "menu-theme")
 }

@@ -176,7 +176,7 @@ func TestPartsReadWhatTheyShow(t *testing.T) {
 	does("cross-validation", func() { c.studies.cross(); shown.own(&Controls{}) })
 	does("a figure", func() { c.exporting.Open("svg") })
 	does("none", c.exporting.Close)
-	does("another theme", func() { c.appearance.choose("dark") })
+	does("another theme", func() { c.painter.wear("dark") })
 	for _, id := range []string{"gp", "knn", "ridge", "svm"} {
 		does("choosing "+id, func() { c.editor.Methods.Choose(id) })
 	}

@@ -372,8 +372,9 @@ func (p around) Size() Size { return p.size }
 
 func (p around) needs() Needs {
 	return Needs{
-		Clock: p.clock, Build: "b1", Post: p.Post, Now: p.Now, Picture: p.Picture, Hidden: p.Hidden, Load: p.Load, Change: p.Change,
-		Check: p.Check, Steps: p.Steps, Drawn: p.Drawn, Walk: p.Walk, Play: p.Play, Size: p.Size,
+		Clock: p.clock, Build: "b1", Post: p.Post, Now: p.Now, Picture: p.Picture, Hidden: p.Hidden,
+		Load: p.Load, Change: p.Change, Check: p.Check, Steps: p.Steps, Drawn: p.Drawn, Walk: p.Walk,
+		Play: p.Play, Size: p.Size,
 	}
 }
 

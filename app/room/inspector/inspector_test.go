@@ -89,9 +89,9 @@ func (g around) Rings() { g.rings++ }
 
 func (g around) needs() Needs {
 	return Needs{
-		Clock: g.clock, Readout: g, Points: g.Points, View: g.View, Rows: g.Rows, Dragged: g.Dragged, Selected: g.Selected, Touch: g.Touch,
-		Open: g.Open, Computing: g.Computing, Ask: g.Ask, Hovered: g.Hovered, Key: g.Key,
-		OtherCorner: g.OtherCorner, Text: g.Text, Rings: g.Rings,
+		Clock: g.clock, Readout: g, Points: g.Points, View: g.View, Rows: g.Rows, Dragged: g.Dragged,
+		Selected: g.Selected, Touch: g.Touch, Open: g.Open, Computing: g.Computing, Ask: g.Ask,
+		Hovered: g.Hovered, Key: g.Key, OtherCorner: g.OtherCorner, Text: g.Text, Rings: g.Rings,
 	}
 }
 

@@ -47,8 +47,8 @@ func (p around) Fail(why string) { p.failed = why }
 
 func (p around) needs(dial workers.Dial) Needs {
 	return Needs{
-		Clock: p.clock, Dial: dial, Put: p.Put, Figure: p.Figure, Without: p.Without, Print: p.Print, Away: p.Away, Changed: p.Changed,
-		Fail: p.Fail,
+		Clock: p.clock, Dial: dial, Put: p.Put, Figure: p.Figure, Without: p.Without, Print: p.Print,
+		Away: p.Away, Changed: p.Changed, Fail: p.Fail,
 	}
 }
 

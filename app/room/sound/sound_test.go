@@ -57,8 +57,8 @@ func (p *page) Ask(q wire.Trace, done func(*wire.Traced, string)) {
 
 func (p *page) needs() Needs {
 	return Needs{
-		Clock: p.clock, Shelf: p, Open: p.Open, View: p.View, Ask: p.Ask, Play: p.Play, Hush: p.Hush, Tell: p.Tell, Says: p.Says,
-		Render: p.Render,
+		Clock: p.clock, Shelf: p, Open: p.Open, View: p.View, Ask: p.Ask, Play: p.Play, Hush: p.Hush,
+		Tell: p.Tell, Says: p.Says, Render: p.Render,
 	}
 }
 

@@ -71,8 +71,8 @@ func (p around) Tell(s string) { p.told = append(p.told, s) }
 
 func (p around) needs() Needs {
 	return Needs{
-		Clock: p.clock, Dial: p.Dial, Present: p.Present, Suits: p.Suits, Compose: p.Compose, Changed: p.Changed, More: p.More,
-		Found: p.Found, Share: p.Share, Say: p.Say, Tell: p.Tell,
+		Clock: p.clock, Dial: p.Dial, Present: p.Present, Suits: p.Suits, Compose: p.Compose,
+		Changed: p.Changed, More: p.More, Found: p.Found, Share: p.Share, Say: p.Say, Tell: p.Tell,
 	}
 }
 

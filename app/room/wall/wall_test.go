@@ -44,7 +44,8 @@ func (p around) Settled()                     { p.settled++ }
 
 func (p around) needs() Needs {
 	return Needs{
-		Clock: p.clock, Dial: p.Dial, Cells: p.Cells, Compose: p.Compose, Busy: p.Busy, Paint: p.Paint, Said: p.Said, Settled: p.Settled,
+		Clock: p.clock, Dial: p.Dial, Cells: p.Cells, Compose: p.Compose, Busy: p.Busy, Paint: p.Paint,
+		Said: p.Said, Settled: p.Settled,
 	}
 }
 

@@ -483,4 +483,9 @@ func TestKeysInSpace(t *testing.T) {
 	if lit := g.Highlighted(""); len(lit) != 1 || lit[0].XY[0] > 20.001 || lit[0].XY[0] < 19.999 {
 		t.Error("lit:", lit)
 	}
+	g.Take([]wire.Spots{{List: []picture.Spot{{Key: "k0", Kind: picture.Dot, XY: []float64{70, 50}, Z: []float64{40}}}}},
+		nil)
+	if got := at(20, 50) + "," + at(40, 50); got != ",k0" {
+		t.Error("in the next picture:", got)
+	}
 }

@@ -103,6 +103,10 @@ func TestKeysTurnASpace(t *testing.T) {
 	if key, _ := g.Key(); key != "tile" {
 		t.Errorf("one walks to %q", key)
 	}
+	g.Press("space", "Home", false)
+	if key, _ := g.Key(); key != "tile" {
+		t.Errorf("the first key is %q", key)
+	}
 	for name, want := range map[string]string{"ArrowRight": "across:-177 up:88", "ArrowLeft": "across:173 up:88",
 		"ArrowUp": "across:178 up:83", "ArrowDown": "across:178 up:90"} {
 		if got := ""; !g.Press("space", name, true) || g.Dragging() {

@@ -41,7 +41,7 @@ type page struct {
 	full    bool
 	unkept  int
 	info    method.Info
-	late    *[]func() // who waits for documents to be opened; nil = nobody has to
+	late    *[]func() // what documents and drawings lead to later; nil = at once
 }
 
 func (p *page) Get(string) string { return p.kept }
@@ -73,7 +73,11 @@ func (p *page) Known() (check.Known, bool) {
 	return check.Known{Document: d, Info: &p.info, Facts: p.facts}, p.final
 }
 
-func (p *page) Judge(_ [][2]float64, done func(*Judged, string)) {
+func (p *page) Judge(line [][2]float64, done func(*Judged, string)) {
+	if later := p.late; later != nil {
+		*later = append(*later, func() { p.late = nil; p.Judge(line, done) })
+		return
+	}
 	if p.verdict == nil {
 		done(nil, "it can't be judged")
 		return
@@ -197,7 +201,7 @@ func TestSteps(t *testing.T) {
 	}
 	p.Drawing.Stroke(1, 1)
 	p.Drawing.EndStroke(true)
-	if len(p.line) != 2 || p.Wrong() != "it can't be judged" {
+	if len(p.line) != 2 || !p.Drawing.Corners() || p.Wrong() != "it can't be judged" {
 		t.Errorf("two corners: %v, %q", p.line, p.Wrong())
 	}
 	p.Drawing.Stroke(1, 1)
@@ -221,7 +225,16 @@ func TestSteps(t *testing.T) {
 	if len(p.line) != 5 {
 		t.Errorf("a stroke that was broken off: %v", p.line)
 	}
+	var late []func()
+	p.late = &late
+	for i := range 3 {
+		p.Drawing.Stroke(float64(i), 3)
+	}
+	if p.Drawing.EndStroke(true); p.Drawing.Verdict() != nil {
+		t.Error("a drawing has the verdict of the one before it")
+	}
 	p.Drawing.Erase()
+	late[0]()
 	if p.line != nil || p.Drawing.Verdict() != nil {
 		t.Error("what is erased stays")
 	}
@@ -233,6 +246,10 @@ func TestSteps(t *testing.T) {
 	p.at(t, 4, true)
 	if slices.Contains(p.said, "judged [0.05]") {
 		t.Errorf("a drawing that is good enough is told twice: %q", p.said)
+	}
+	p.Drawing.Stroke(9, 9)
+	if p.Drawing.EndStroke(true); p.Drawing.Corners() {
+		t.Error("a drawing that is done has a next corner")
 	}
 	p.Continue()
 	p.at(t, 5, true) // a note that is the last is done when it is read

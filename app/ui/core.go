@@ -204,7 +204,7 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	}
 	c.thumbs.Clock, c.thumbs.Drawn = time, c.decks.Drawn
 	c.inspector.Needs = inspector.Needs{Clock: time, Readout: &c.readout,
-		Points: func() []doc.Point { return c.editor.Now().Points }, View: c.editor.View.Now, Rows: c.editor.Points.Locked,
+		Points: func() []doc.Point { return c.editor.Now().Points }, View: c.editor.View.Now, Rows: c.editor.Points.Rows,
 		Dragged: c.editor.Draft.Dragged, Selected: c.editor.Selection.Now, Touch: func() bool { return c.gesture.Touch },
 		Open: c.readout.Open, Computing: c.client.Computing, Ask: c.readout.Ask, Hovered: c.readout.Hovered,
 		Key: c.hits.Key, OtherCorner: c.present.Legend, Text: c.names.place, Rings: c.painter.rings,

@@ -116,7 +116,7 @@ func (w *names) place(x, y float64, point int) string {
 		text += " · " + w.spot(point)
 	}
 	if n := len(w.editor.Now().Points); point >= 0 && point < n {
-		if w.editor.Points.Locked() {
+		if w.editor.Points.Rows() {
 			return text + " · " + w.point(point) + "\n" + w.rows.text(point)
 		}
 		text += " · " + strings.Replace(w.point(point), " of "+itoa(n), "", 1)

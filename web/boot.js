@@ -1,6 +1,6 @@
 // Boots the page: fetches the page's program, where index.html has not begun with that
 // (window.pointscapeFirst), runs it here and, as the first engine, in a worker, or starts the engine of
-// all methods beside it; shows the still of what will be there and how much of all this has
+// all methods beside it; shows a still of what will be there and how much of all this has
 // arrived, and says so when something breaks. JavaScript because nothing of Go is
 // there yet.
 //
@@ -46,7 +46,7 @@
 	const base = config.single ? location.href.replace(/[?#].*/, "") : new URL("..", document.currentScript.src).href;
 	const address = (path) => new URL(path, base).href;
 	const first = window.pointscapeFirst; // what index.html has chosen and begun
-	const { language, trusted, embedded, theme } = first; // trusted tells what may become elements and scripts
+	const { language, trusted, embedded } = first; // trusted tells what may become elements and scripts
 	Object.assign(config, config.languages[language]);
 	// say is a sentence of this file in that language, once its words are there.
 	let texts = {};
@@ -106,7 +106,9 @@
 
 	// --- appearance ---
 
-	// The program will make the same choice (app/ui, setTheme), so nothing flashes.
+	// As the program will choose them (app/ui, setTheme), so that nothing flashes.
+	const query = new URLSearchParams(first.search);
+	const theme = query.get("theme") ?? (embedded ? null : localStorage.getItem("pointscape.theme"));
 	if (theme && theme !== "auto") {
 		document.documentElement.dataset.theme = theme;
 	}
@@ -116,15 +118,235 @@
 
 	// --- the still ---
 
-	// If the page starts with the document of the still (app/tools/site/still.go), the still is shown until the live
-	// picture is there, in the same place. #embed selects its layout in a frame.
-	const over = find("boot-over"), still = find("boot-still");
-	if (first.starts) {
-		still.onload = () => still.classList.add("on");
-		still.src = address(config.still[first.dark ? "dark" : "light"]) + (embedded ? "#embed" : "");
-	}
+	// What the page will show first, painted before its program is there, where and
+	// as the program will paint it (app/tools/site, Still): when that is the document that
+	// the page starts with.
+	const over = find("boot-over"), canvas = find("boot-still");
+	const still = JSON.parse(find("boot-still-data").textContent);
+	const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+	// A page of a course, or of a deck, has a picture of its own.
+	const starts = location.hash.length <= 1 && !query.has("course") && !query.has("deck") &&
+		["light", "dark", "auto", "", null].includes(theme) &&
+		(embedded || !localStorage.getItem("pointscape.v1") && !sessionStorage.getItem("pointscape.v1.tab"));
 
-	// place puts the still and the notes of progress over the stage: first the skeleton's, then the program's.
+	// niceTicks is LinearTicks of engine/picture, for steps of moderate size.
+	const niceTicks = (lo, hi, n) => {
+		const raw = (hi - lo) / n, mag = 10 ** Math.floor(Math.log10(raw)), r = raw / mag;
+		const step = mag * (r < Math.SQRT2 ? 1 : r < Math.sqrt(10) ? 2 : r < Math.sqrt(50) ? 5 : 10);
+		const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+		const ticks = [];
+		for (let k = Math.ceil(lo / step - 1e-9); k <= Math.floor(hi / step + 1e-9); k++) {
+			ticks.push([k * step, (k * step).toFixed(digits).replace("-", "\u2212").replace(".", config.decimal ?? ".")]);
+		}
+		return ticks;
+	};
+
+	// gutter is frameOf of app/stage: the room for numbers on the left and below.
+	const gutter = (w, h) => {
+		const { least, gutters } = still.axes;
+		if (embedded && (w < least[0] || h < least[1])) {
+			return [0, 0];
+		}
+		const [, left, below] = gutters.find(([from]) => w >= from);
+		return [left, below];
+	};
+
+	const paintStill = (width, height) => {
+		const [left, below] = gutter(width, height);
+		const [w, h] = [width - left, height - below];
+		const scale = Math.min(Math.max(devicePixelRatio, 1), 4);
+		const [sx, sy] = [still.x[1] - still.x[0], still.y[1] - still.y[0]];
+		const unit = Math.max(sx / w, sy / h); // of data, a pixel
+		const k = still.unit / unit; // pixels a unit of the drawing
+		const on = starts && !document.documentElement.dataset.edited && w > 0 && h > 0 && w <= still.w * k && h <= still.h * k;
+		canvas.classList.toggle("on", on);
+		if (!on) {
+			return;
+		}
+		canvas.width = Math.round(width * scale);
+		canvas.height = Math.round(height * scale);
+		const c = canvas.getContext("2d");
+		const colors = still.colors[theme === "dark" || theme !== "light" && prefersDark.matches ? 1 : 0];
+		c.lineCap = c.lineJoin = "round";
+		// at puts the drawing's origin at a pixel of the plane, f times as large.
+		const at = (x, y, f) => c.setTransform(scale * f, 0, 0, scale * f, scale * (x + left), scale * y);
+		c.fillStyle = colors[still.axes.ground];
+		c.fillRect(0, 0, canvas.width, canvas.height);
+		at(0, 0, 1);
+		c.save();
+		c.beginPath();
+		c.rect(0, 0, w, h);
+		c.clip();
+		const paint = (s, f) => {
+			const path = s.path ??= new Path2D(s.d);
+			if (s.f >= 0) {
+				c.fillStyle = colors[s.f];
+				c.fill(path, s.e ? "evenodd" : "nonzero");
+			}
+			if (s.l >= 0) {
+				c.strokeStyle = colors[s.l];
+				c.lineWidth = s.w / f;
+				c.setLineDash((s.h ?? []).map((d) => d / f));
+				c.stroke(path);
+			}
+		};
+		// Points are smaller where they are many (PointRadius in engine/picture).
+		const own = 0.25 * Math.sqrt(w * h / still.points);
+		const crowd = 1 / (1 + (still.radius / own) ** 4) ** 0.25;
+		const numbers = axes(w, h, unit, left);
+		let ticked = false;
+		for (const layer of still.layers) {
+			if (!layer.at) {
+				at(w / 2, h / 2, k / still.drawn);
+				layer.s.forEach((s) => paint(s, k / still.drawn));
+				continue;
+			}
+			if (layer.p && !ticked) {
+				ticked = true;
+				at(0, 0, 1);
+				if (left) {
+					paintMarks(c, w, h, numbers.marks, true, colors);
+				}
+			}
+			const mark = (s, i) => {
+				const f = layer.p || layer.r ? crowd : 1;
+				at(w / 2 + layer.at[2 * i] * k - f * still.edge / 2, h / 2 + layer.at[2 * i + 1] * k - f * still.edge / 2, f);
+				paint(s, f);
+			};
+			for (let i = 0; layer.p && i < layer.at.length / 2; i++) { // one above the other
+				layer.s.forEach((s) => mark(s, i));
+			}
+			for (const s of layer.p ? [] : layer.s) {
+				for (let i = 0; i < layer.at.length / 2; i++) {
+					mark(s, i);
+				}
+			}
+		}
+		at(0, 0, 1);
+		if (left) {
+			c.restore();
+			paintTexts(c, numbers.texts, colors);
+			return;
+		}
+		// In the plane, numbers lie over the points, and marks on their grounds.
+		paintTexts(c, numbers.texts, colors, [w, h]);
+		paintMarks(c, w, h, numbers.marks, false, colors);
+		c.restore();
+	};
+
+	// axes is Axes of engine/picture: where marks and texts stand. A text is
+	// [text, x, y of its baseline, align, colour, size, box].
+	const axes = (w, h, unit, left) => {
+		const { size, larger, names, widths, number, title, marks: [long, short], each: [across, up] } = still.axes;
+		const [cx, cy] = [(still.x[0] + still.x[1]) / 2, (still.y[0] + still.y[1]) / 2];
+		const marks = [];
+		let texts = [];
+		const put = (text, x, y, align, colour, font, box, [x0, y0, x1, y1]) => {
+			const near = ([a0, b0, a1, b1]) => box[0] - 0.35 * size < a1 && box[2] + 0.35 * size > a0 && box[1] < b1 && box[3] > b0;
+			const stands = box[0] >= x0 && box[1] >= y0 && box[2] <= x1 && box[3] <= y1 && !texts.some((t) => near(t[6]));
+			if (stands) {
+				texts.push([text, x, y, align, colour, font, box]);
+			}
+			return stands;
+		};
+		const wide = (text) => size * [...text].reduce((sum, s) => sum + (s === "." || s === "," ? 0.38 : s === "\u2212" ? 0.84 : 0.64), 0);
+		const row = [-left, 0, w, 1e9], column = [-left, 0, 0, h], plane = [0, 0, w, h];
+		const top = h + 1.5 + 0.21 * size, gap = 1.5 + 0.35 * size;
+		if (left) {
+			const end = w - 1 - 0.2 * larger, middle = h + 1.5 + 0.66 * size;
+			put(names[0], end, middle + 0.35 * larger, "right", title, larger, [end - widths[0], middle - larger / 2, end, middle + larger / 2], row);
+			put(names[1], -1.5 - 0.35 * larger, 1.1 * larger, "right", title, larger, [-1.5 - 0.35 * larger - widths[1], 0.25 * larger, -1.5 - 0.35 * larger, 1.25 * larger], column);
+		}
+		const xNumber = (t, px) => {
+			const half = wide(t) / 2;
+			return px >= -0.5 && px <= w + 0.5 && (left
+				? put(t, px, top + 0.8 * size, "center", number, size, [px - half, top, px + half, top + size], row)
+				: put(t, px, h - long - 0.41 * size, "center", number, size, [px - half, h - long - 1.21 * size, px + half, h - long - 0.21 * size], plane));
+		};
+		const yNumber = (t, py) => py >= -0.5 && py <= h + 0.5 && (left
+			? put(t, -gap, py + 0.35 * size, "right", number, size, [-gap - wide(t), py - size / 2, -gap, py + size / 2], column)
+			: put(t, 0.35 * size, py + 0.35 * size, "left", number, size, [0.35 * size, py - size / 2, 0.35 * size + wide(t), py + size / 2], plane));
+		// ticks are [pixel, number], as many as have room, two of them standing.
+		const ticks = (lo, hi, length, each, pixel, extent, number) => {
+			const make = (n) => {
+				const list = niceTicks(lo, hi, n).map(([v, t]) => [pixel(v), t]);
+				const clear = list.every(([p, t], i) => i === 0 || Math.abs(p - list[i - 1][0]) >= (extent(t) + extent(list[i - 1][1])) / 2);
+				return [list, clear];
+			};
+			const standing = (list) => {
+				const before = [...texts];
+				const count = list.filter(([p, t]) => number(t, p)).length;
+				texts = before;
+				return count;
+			};
+			for (let n = Math.min(Math.max(Math.trunc(length / each), 3), 12); n > 1; n--) {
+				let [list, clear] = make(n);
+				if (!clear) {
+					continue;
+				}
+				for (let more = n + 1, stand = standing(list); stand < 2 && more <= n + 4; more++) {
+					const [finer, clear] = make(more);
+					if (clear && standing(finer) > stand) {
+						list = finer;
+						stand = standing(finer);
+					}
+				}
+				return list;
+			}
+			return make(1)[0];
+		};
+		const xs = ticks(cx - unit * w / 2, cx + unit * w / 2, w, across, (x) => w / 2 + (x - cx) / unit, (t) => wide(t) + 0.9 * size, xNumber);
+		const ys = ticks(cy - unit * h / 2, cy + unit * h / 2, h, up, (y) => h / 2 - (y - cy) / unit, () => 1.7 * size, yNumber);
+		// The mark of a number that found no place is short.
+		for (const [px, t] of xs) {
+			const length = xNumber(t, px) ? long : short;
+			if (px >= 0.5 && px <= w - 0.5) {
+				marks.push([px, h, px, h - length]);
+			}
+		}
+		for (const [py, t] of ys) {
+			const length = yNumber(t, py) ? long : short;
+			if (left && py >= 0.5 && py <= h - 0.5) {
+				marks.push([0, py, length, py]);
+			}
+		}
+		return { marks, texts };
+	};
+
+	const paintMarks = (c, w, h, marks, edges, colors) => {
+		c.strokeStyle = colors[still.axes.line];
+		c.lineWidth = 1;
+		c.setLineDash([]);
+		c.beginPath();
+		if (edges) {
+			c.moveTo(0.5, 0);
+			c.lineTo(0.5, h - 0.5);
+			c.lineTo(w, h - 0.5);
+		}
+		for (const [x0, y0, x1, y1] of marks) {
+			c.moveTo(x0, y0);
+			c.lineTo(x1, y1);
+		}
+		c.stroke();
+	};
+
+	// Numbers in a plane of a size have grounds, which reach its edges where they are near.
+	const paintTexts = (c, texts, colors, [w, h] = []) => {
+		for (const [t, x, y, align, colour, size, box] of texts) {
+			if (w) {
+				const [x0, y0] = [box[0] - 0.3 * size, box[1] - 0.15 * size].map((v) => v < 0.6 * size ? 0 : v);
+				const [x1, y1] = [[box[2] + 0.3 * size, w], [box[3] + 0.15 * size, h]].map(([v, end]) => v > end - 0.6 * size ? end : v);
+				c.fillStyle = colors[still.axes.ground];
+				c.fillRect(x0, y0, x1 - x0, y1 - y0);
+			}
+			c.font = `${size}px ${still.axes.font}`;
+			c.textAlign = align;
+			c.fillStyle = colors[colour];
+			c.fillText(t, x, y);
+		}
+	};
+
+	// place lays all this over the stage: the skeleton's, then the program's.
 	const place = () => {
 		const box = find("stage-frame") ?? document.querySelector("#boot .boot-stage");
 		if (!box) {
@@ -132,25 +354,30 @@
 		}
 		const r = box.getBoundingClientRect();
 		Object.assign(over.style, { left: `${r.left}px`, top: `${r.top}px`, width: `${r.width}px`, height: `${r.height}px`, right: "auto", bottom: "auto" });
-		// The page's stage has whole pixels (app/stage).
-		Object.assign(still.style, { width: `${Math.round(r.width)}px`, height: `${Math.round(r.height)}px` });
+		const size = `${r.width} ${r.height} ${devicePixelRatio}`;
+		if (!pictured && canvas.dataset.size !== size) {
+			canvas.dataset.size = size;
+			paintStill(Math.round(r.width), Math.round(r.height));
+		}
 	};
-	// uncover hides the layer over the stage when it is empty, so that it does not count as the element at a point.
+	// What neither shows a still nor says anything covers nothing: to whoever asks what
+	// lies over the page, it would be its ground.
 	const uncover = () => { over.hidden = pictured && find("boot-loading").hidden; };
-	// The still goes in the same frame in which the first picture comes, or earlier if people have changed the document.
+	// The first picture is there in the frame in which the still goes; it goes before when
+	// people have changed what it shows.
 	let pictured = false, seeFirst;
 	const firstPicture = new Promise((resolve) => { seeFirst = resolve; });
 	const watch = new MutationObserver(() => {
-		const { pictureVersion, edited } = document.documentElement.dataset;
-		if (Number(pictureVersion) > 0) {
+		if (Number(document.documentElement.dataset.pictureVersion) > 0) {
 			pictured = true;
 			seeFirst();
+			canvas.classList.remove("on");
+			canvas.width = canvas.height = 0;
 			watch.disconnect();
 			uncover();
 		}
-		if (pictured || edited) {
-			still.classList.remove("on");
-			still.removeAttribute("src"); // nor is it shown if it comes now
+		if (document.documentElement.dataset.edited) {
+			canvas.classList.remove("on");
 		}
 		place();
 	});

@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	_ "image/png"
+	"strings"
 	"testing"
 )
 
@@ -48,7 +49,7 @@ const above = `(() => {
 })()`
 
 // What a model draws over the points is seen on a point, moves with the view, and
-// is gone with its switch.
+// is gone with its switch. Handles lie there, too.
 func TestAboveThePoints(t *testing.T) {
 	long(t)
 	type place struct {
@@ -90,5 +91,11 @@ func TestAboveThePoints(t *testing.T) {
 	p.WaitReady()
 	if at := Eval[place](p, above); at.Painted != 0 {
 		t.Errorf("switched off, %d pixels are left over the points", at.Painted)
+	}
+	p.Changed(func() { p.Set(strings.Replace(twoHeaps, `"view":{`, `"view":{"show":[],`, 1)) })
+	p.WaitReady()
+	x, y = p.At(0.5, 0.45) // between its two handles, which have numbers beside them
+	if at := Eval[place](p, above); at.Painted < 40 || !near(at.X, x, 6) || !near(at.Y, y, 6) {
+		t.Errorf("the handles are about %.1f, %.1f (%d pixels), not %.1f, %.1f", at.X, at.Y, at.Painted, x, y)
 	}
 }

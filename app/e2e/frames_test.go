@@ -12,8 +12,10 @@ import (
 // compiles counts, in the window around all frames, how often a program is
 // compiled: by pages, and by workers, which say so.
 var compiles = `{
-	const real = WebAssembly.compile;
-	WebAssembly.compile = (...a) => { top.pages = (top.pages ?? 0) + 1; return real(...a); };
+	for (const name of ["compile", "compileStreaming"]) {
+		const real = WebAssembly[name];
+		WebAssembly[name] = (...a) => { top.pages = (top.pages ?? 0) + 1; return real(...a); };
+	}
 }` + workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "compiled") top.engines = (top.engines ?? 0) + 1;
 	});`)
 
@@ -59,8 +61,7 @@ func TestUnseenFramesWait(t *testing.T) {
 	if !Eval[bool](p, waiting+"(5)") {
 		t.Error("frame 5, which nobody has seen, has begun")
 	}
-	// A script that needs one need not scroll.
-	p.Do(`frames[5].pointscapeBoot.start()`)
+	p.Do(`frames[5].frameElement.scrollIntoView()`)
 	p.Wait(frameReady + `(5)`)
 	if n, m := Eval[int](p, `pages`), Eval[int](p, `window.engines ?? 0`); n != 1 || m != 0 {
 		t.Errorf("the program was compiled %d times by pages and %d times by workers", n, m)
@@ -96,8 +97,10 @@ func TestFramesOfAnotherOrigin(t *testing.T) {
 	p := Start(t, Options{Closed: true})
 	p.Inject(tell)
 	p.Inject(`if (window !== top) {
-		const real = WebAssembly.compile;
-		WebAssembly.compile = (...a) => { parent.postMessage("compiles", "*"); return real(...a); };
+		for (const name of ["compile", "compileStreaming"]) {
+			const real = WebAssembly[name];
+			WebAssembly[name] = (...a) => { parent.postMessage("compiles", "*"); return real(...a); };
+		}
 	}` + workerWith("", `this.addEventListener("message", (e) => { if (e.data.type === "compiled") parent.postMessage("compiles", "*"); });`))
 	host := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")

@@ -124,6 +124,21 @@ func TestPlotAndStageChangePlaces(t *testing.T) {
 	p.stagePainted()
 }
 
+// A plot is painted as large as its place also where that changes after the page was laid out, as it does when a legend
+// has a line more or a scroll bar goes.
+func TestPlotFollowsItsPlace(t *testing.T) {
+	long(t)
+	p := Start(t, Options{Path: plotted(t)})
+	p.WaitReady()
+	p.fits("plane")
+	high := p.Box("#panel-plane").H
+	p.Do(`(e => { e.style.maxHeight = e.clientHeight - 40 + "px" })(document.querySelector(".plot-box:has(#panel-plane)"))`)
+	p.fits("plane")
+	if now := p.Box("#panel-plane").H; now > high-30 {
+		t.Errorf("the plot is %.0f pixels high, and was %.0f", now, high)
+	}
+}
+
 // On the phone, where plots stand among the results, too.
 func TestPlotAndStageChangePlacesOnThePhone(t *testing.T) {
 	long(t)

@@ -27,9 +27,8 @@ func (wl *walls) setting() *wall.Setting {
 	return s
 }
 
-// beside is that part of the panel.
-func (c *Controls) beside() app.UI {
-	wl := &c.core.walls
+// beside makes the part of the panel that says which pictures stand side by side.
+func (wl *walls) beside() app.UI {
 	s := wl.setting()
 	choices := s.Choices()
 	if len(choices) == 0 {
@@ -57,22 +56,22 @@ func (c *Controls) beside() app.UI {
 		el("p.help#h-beside|The same points, once for each value. The panel changes the marked picture."),
 		row("beside-over", "Over",
 			box("div.select",
-				nest(listen(el("select#beside-over aria-describedby=h-beside"), "change", c.onBesideOver),
+				nest(listen(el("select#beside-over aria-describedby=h-beside"), "change", wl.onBesideOver),
 					options...),
 				icon("down"))),
 	}
-	button := click(el("button.button#beside-on type=button"), c.onBeside)
+	button := click(el("button.button#beside-on type=button"), wl.onBeside)
 	if now == nil {
 		return box("div.shows.beside role=group aria-labelledby=beside-title", append(body,
 			with(button, "|Show side by side"))...)
 	}
 	text, message := s.Text(now), ""
-	if c.core.fields.Has(besideField) {
-		w := c.core.fields.At(besideField)
+	if wl.fields.Has(besideField) {
+		w := wl.fields.At(besideField)
 		text, message = w.Text, w.Message
 	}
 	field := listen(el("input#beside-values type=text value=$ autocomplete=off spellcheck=false"+
-		" aria-describedby=h-beside", text), "change", c.onBesideValues)
+		" aria-describedby=h-beside", text), "change", wl.onBesideValues)
 	if message != "" {
 		with(field, "aria-invalid=true aria-describedby='beside-wrong h-beside'")
 	}
@@ -84,15 +83,14 @@ func (c *Controls) beside() app.UI {
 		with(button, "|Only one picture"))...)
 }
 
-func (c *Controls) onBesideOver(ctx app.Context, _ app.Event) {
-	wl := &c.core.walls
+func (wl *walls) onBesideOver(ctx app.Context, _ app.Event) {
 	wl.over = ctx.JSSrc().Get("value").String()
 	if wl.on() {
 		wl.show(wl.over)
 	}
 }
 
-func (c *Controls) onBeside(app.Context, app.Event) { c.core.walls.toggle() }
+func (wl *walls) onBeside(app.Context, app.Event) { wl.toggle() }
 
 // toggle shows several pictures, or one again.
 func (wl *walls) toggle() {
@@ -126,8 +124,7 @@ func (wl *walls) tell() {
 	}
 }
 
-func (c *Controls) onBesideValues(ctx app.Context, _ app.Event) {
-	wl := &c.core.walls
+func (wl *walls) onBesideValues(ctx app.Context, _ app.Event) {
 	now := wl.editor.Now().Wall
 	if now == nil {
 		return

@@ -72,7 +72,7 @@ func (cl *classes) nameable() []int {
 
 // choose makes k the class of the next points, and of the selected one.
 func (cl *classes) choose(k int) {
-	if !cl.editor.Points.Classes() || cl.editor.Points.Locked() {
+	if !cl.editor.Points.Classes() || cl.editor.Points.Rows() {
 		return
 	}
 	cl.editor.Points.SetClass(k)

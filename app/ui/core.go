@@ -29,6 +29,7 @@ import (
 	"pointscape/app/room/wall"
 	"pointscape/app/stage"
 	"pointscape/app/workers"
+	"pointscape/engine/doc"
 	"pointscape/engine/wire"
 )
 
@@ -113,6 +114,8 @@ type controllers struct {
 	// What shows it.
 	painter      painter
 	rows         wideRows
+	paramRows    paramRows
+	shows        shows
 	names        names
 	inputs       inputs
 	plots        plots
@@ -120,12 +123,10 @@ type controllers struct {
 	playerBar    playerBar
 	readout      readout
 	presentation presentation
-	appearance   appearance
 	layout       layout
 	menus        menus
 	choosing     choosing
 	page         rendered
-	versions     versions
 	walls        walls
 }
 
@@ -142,9 +143,10 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		&c.classes.Core, &c.holdout.Core, &c.picked.Core, &c.keyActions.Core, &c.opener.Core, &c.exporter.Core,
 		&c.embedder.Core, &c.studies.Core, &c.runLog.Core, &c.sweeps.Core, &c.lectures.Core, &c.decks.Core,
 		&c.handouts.Core, &c.sounds.Core, &c.predictions.Core, &c.effects.Core, &c.requests.Core, &c.painter.Core,
+		&c.paramRows.Core, &c.shows.Core,
 		&c.rows.Core, &c.names.Core, &c.inputs.Core, &c.plots.Core, &c.legend.Core, &c.playerBar.Core,
-		&c.readout.Core, &c.presentation.Core, &c.appearance.Core, &c.layout.Core, &c.menus.Core,
-		&c.choosing.Core, &c.page.Core, &c.versions.Core, &c.walls.Core,
+		&c.readout.Core, &c.presentation.Core, &c.layout.Core, &c.menus.Core,
+		&c.choosing.Core, &c.page.Core, &c.walls.Core,
 	} {
 		*x = c
 	}
@@ -166,27 +168,60 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 		Effects: client.Effects{
 			Hello: c.effects.Hello, Picture: c.effects.Picture, Painted: c.effects.Painted, Facts: c.effects.Facts,
 			Refused: c.effects.Refused, Further: c.effects.Further, Notice: c.board.News, Condition: c.page.tells(theEngine),
-			Versions: c.versions.write,
+			Versions: c.page.writeVersions,
 		},
 	}
-	c.study.Needs = study.Needs{Clock: time, Page: &c.studies}
-	c.wall.Needs = wall.Needs{Clock: time, Page: &c.walls}
-	c.runs = runs.New(runs.Needs{Shelf: local, Page: &c.runLog, Embedded: embedded})
-	c.player.Needs = player.Needs{Clock: time, Page: &c.playerBar}
-	c.sweep.Needs = sweep.Needs{Clock: time, Page: &c.sweeps}
-	c.lecture.Needs = lecture.Needs{Shelf: local, Page: &c.lectures}
-	c.deck.Needs = deck.Needs{Shelf: local, Page: &c.decks}
-	c.ink.Page = &c.decks
-	c.printing.Needs = printing.Needs{Clock: time, Page: &c.handouts}
-	c.thumbs.Clock, c.thumbs.Page = time, &c.decks
-	c.inspector.Needs = inspector.Needs{Clock: time, Page: &c.readout, Readout: &c.readout}
+	c.study.Needs = study.Needs{Clock: time,
+		Present: c.studies.Present, Suits: c.studies.Suits, Compose: c.studies.Compose, Changed: c.studies.Changed,
+		More: c.studies.More, Found: c.runLog.found, Share: showShare, Say: c.speaker.Say, Tell: c.board.News,
+	}
+	c.wall.Needs = wall.Needs{Clock: time,
+		Cells: c.walls.Cells, Compose: c.walls.Compose, Busy: c.interaction.Busy, Paint: c.walls.Paint,
+		Said: c.walls.Said, Settled: c.walls.Settled,
+	}
+	c.runs = runs.New(runs.Needs{Shelf: local, Embedded: embedded,
+		Asked: c.runLog.Asked, Changed: c.runLog.Changed, Tell: c.board.News})
+	toast := func(text string) { c.board.Toast(text, false) }
+	c.player.Needs = player.Needs{Clock: time,
+		Step: func() *int { return c.editor.Now().View.Step }, ShowStep: c.editor.View.ShowStep,
+		Again: c.client.Changed, State: c.client.State, Painted: c.client.PaintedState, Source: c.editor.Source,
+		Render: c.page.tells(thePlayer), Write: c.playerBar.Write, Tell: toast, Say: c.speaker.Say,
+		Settled: c.effects.settled, Still: reducedMotion, Dragging: c.interaction.dragging,
+	}
+	c.sweep.Needs = sweep.Needs{Clock: time,
+		Sweep: c.sweeps.Sweep, Values: c.sweeps.Values, Value: c.sweeps.Value, Move: c.sweeps.Move, Rest: c.sweeps.Rest,
+		State: c.client.State, Painted: c.client.PaintedState, Still: reducedMotion, Render: c.page.tells(theSweep),
+		Write: c.sweeps.Write, Say: c.sweeps.Say,
+	}
+	c.lecture.Init(lecture.Needs{Shelf: local, Page: &c.lectures})
+	c.deck.Needs = deck.Needs{Shelf: local,
+		Changed: func() { c.decks.copied = false }, Unkept: c.decks.Unkept, Unread: c.decks.Unread}
+	c.ink.Pixel, c.ink.Inked = c.decks.Pixel, c.painter.highlights
+	c.printing.Needs = printing.Needs{Clock: time,
+		Put: c.handouts.Put, Figure: c.handouts.Figure, Without: c.handouts.Without, Print: c.handouts.Print,
+		Away: c.handouts.Away, Changed: c.page.tells(theLesson),
+		Fail: func(why string) { c.board.Alarm("There is no handout: " + why) },
+	}
+	c.thumbs.Clock, c.thumbs.Drawn = time, c.decks.Drawn
+	c.inspector.Needs = inspector.Needs{Clock: time, Readout: &c.readout,
+		Points: func() []doc.Point { return c.editor.Now().Points }, View: c.editor.View.Now, Rows: c.editor.Points.Rows,
+		Dragged: c.editor.Draft.Dragged, Selected: c.editor.Selection.Now, Touch: func() bool { return c.gesture.Touch },
+		Open: c.readout.Open, Computing: c.client.Computing, Ask: c.readout.Ask, Hovered: c.readout.Hovered,
+		Key: c.hits.Key, OtherCorner: c.present.Legend, Text: c.names.place, Rings: c.painter.rings,
+	}
 	c.hits.Needs = hittest.Needs{Page: &c.keyActions}
-	c.panels.Needs = panels.Needs{Clock: time, Embedded: embedded, Page: &c.plots}
+	c.panels.Needs = panels.Needs{Clock: time, Embedded: embedded,
+		Offered: c.plots.Offered, Called: func() bool { return c.present.On() }, Paint: c.plots.Paint, Box: c.plots.Box,
+		Moved: c.page.tells(thePlots), Redraw: c.client.Redraw,
+	}
 	c.store.Needs = persistence.Needs{
 		Clock: time, Local: local, Session: session, Address: bar{}, Notifier: &c.board, Embedded: embedded,
-		Loader: &c.importer, Page: &c.opener,
+		Loader: &c.importer, Present: c.editor.Settled, Linked: c.opener.Linked, Before: c.opener.Before,
+		Begin:   func(d doc.Document) { c.editor.Replace(d, "start", "") },
+		Offered: c.page.tells(theNotices),
 	}
-	c.importer.Needs = importer.Needs{Engine: &c.client, Editor: &c.editor, Page: &c.opener, Chooser: &c.chooser}
+	c.importer.Needs = importer.Needs{Engine: &c.client, Editor: &c.editor, Chooser: &c.chooser,
+		Note: c.opener.Note, Opening: c.opener.Opening}
 	c.chooser = importer.Chooser{Importer: &c.importer, Changed: c.choosing.changed}
 	c.recipes = importer.Recipes{
 		Importer: &c.importer, Prepare: c.editor.Data.WithRecipe, Failed: c.board.Alarm, Changed: c.page.tells(theData),
@@ -196,10 +231,26 @@ func newCore(chosen string, embedded bool, time clock.Clock) *Core {
 	c.speaker = notifications.Speaker{Clock: time, Live: sayLive, Result: sayResult}
 	c.theme.Needs = theme.Needs{PrefersDark: prefersDark, Wear: wear}
 	c.theme.Choose(chosen)
-	c.present.Needs = present.Needs{Shelf: local, Page: &c.presentation}
-	c.conversation.Needs = frame.Needs{Clock: time, Build: build(), Page: &c.embedder}
-	c.sound.Needs = sound.Needs{Clock: time, Shelf: local, Page: &c.sounds}
-	c.exporting.Needs = export.Needs{Clock: time, Shelf: local, Page: &c.exporter}
+	c.present.Needs = present.Needs{Shelf: local,
+		On:  func() bool { return !embedded && c.editor.Now().View.Present },
+		Set: c.editor.View.Present, Window: func() (w, h int) { return c.layout.window.W, c.layout.window.H },
+		Stage: func() int { return c.panels.Layout().Stage(c.layout.window.W) }, Fill: fillScreen, Leave: leaveScreen,
+		Changed: c.presentation.Changed, Redraw: c.client.Redraw, Say: c.speaker.Say,
+	}
+	c.conversation.Needs = frame.Needs{Clock: time, Build: build(), Post: post,
+		Now: c.embedder.Now, Picture: c.embedder.Picture, Load: c.embedder.Load, Change: c.embedder.Change,
+		Hidden: func(fact string) bool { return c.lecture.Veiled() || c.lecture.Hidden(fact) },
+		Check:  c.importer.Check, Steps: c.embedder.Steps, Drawn: c.embedder.Drawn, Walk: c.player.Walk,
+		Play: c.embedder.Play, Size: c.embedder.Size,
+	}
+	c.sound.Needs = sound.Needs{Clock: time, Shelf: local,
+		Open: c.sounds.audio.open, View: c.sounds.View, Ask: c.sounds.Ask, Play: c.sounds.audio.play,
+		Hush: c.sounds.audio.hush, Tell: toast, Says: c.speaker.Say, Render: c.page.tells(theSound),
+	}
+	c.exporting.Needs = export.Needs{Clock: time, Shelf: local,
+		Make: c.exporter.Make, Motions: c.exporter.Motions, Save: c.exporter.Save, Show: c.exporter.Show,
+		Changed: c.page.tells(theExport),
+	}
 	c.search = methodsearch.Search{Methods: c.catalogue.Methods, Chosen: c.editor.Method}
 	return c
 }

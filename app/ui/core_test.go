@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -43,5 +44,30 @@ func TestCoreIsAList(t *testing.T) {
 	slices.Sort(methods)
 	if want := []string{"Connect", "FrameAsks"}; !slices.Equal(methods, want) {
 		t.Errorf("Core's methods are %v, want %v: another one is a room's or a controller's", methods, want)
+	}
+}
+
+// Each room has all functions that it needs: the compiler does not see one that was forgotten.
+func TestRoomsGetWhatTheyNeed(t *testing.T) {
+	var look func(at string, v reflect.Value)
+	look = func(at string, v reflect.Value) {
+		for i := range v.NumField() {
+			switch f, name := v.Field(i), at+"."+v.Type().Field(i).Name; {
+			case f.Kind() == reflect.Func && f.IsNil() && v.Type().Field(i).Name != "Dial": // that comes with Connect
+				t.Errorf("%s is nil", name)
+			case f.Kind() == reflect.Struct:
+				look(name, f)
+			}
+		}
+	}
+	rooms := reflect.ValueOf(NewCore("auto", false).rooms)
+	for i := range rooms.NumField() {
+		room := rooms.Field(i)
+		if room.Kind() != reflect.Struct {
+			continue
+		}
+		if needs := room.FieldByName("Needs"); needs.IsValid() {
+			look(rooms.Type().Field(i).Name, needs)
+		}
 	}
 }

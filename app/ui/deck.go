@@ -189,9 +189,6 @@ func (d *decks) elsewhere() {
 	}
 }
 
-// Changed and Unkept are those of deck.Page.
-func (d *decks) Changed() { d.copied = false }
-
 // Unread tells that what was kept can't be read.
 func (d *decks) Unread() {
 	d.board.News("The deck in this browser cannot be read: the data are damaged, or from a newer version of " +
@@ -496,14 +493,11 @@ func (d *decks) covers(key string) bool {
 	return d.showing && (d.blank != "" || strings.Contains("bBwW.,<>", key))
 }
 
-// draws takes a tool to draw with, or puts it down, and Inked shows what is drawn.
+// draws takes a tool to draw with, or puts it down.
 func (d *decks) draws(tool string) {
 	d.ink.Take(tool)
 	d.lectures.page.changed(theLesson)
 }
-
-// Inked shows what is drawn over the page.
-func (d *decks) Inked() { d.painter.highlights() }
 
 // Pixel is how wide and high a pixel of the plane is.
 func (d *decks) Pixel() (w, h float64) {

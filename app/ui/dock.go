@@ -58,7 +58,7 @@ func (d *Dock) Render() app.UI {
 					k.names.byPointer("Drag paints; level 0 of the brush erases",
 						"Drag paints, with the right button it erases")))
 			}
-		case k.editor.Points.Locked():
+		case k.editor.Points.Rows():
 			left.add(d.rows()...)
 		case k.editor.Task() == method.Regress2D && k.Embedded:
 		case k.editor.Task() == method.Regress2D:
@@ -537,7 +537,7 @@ func (c *Card) Render() app.UI {
 	if _, ok := k.editor.Points.Spot(i); !ok {
 		return el("div.no-card hidden")
 	}
-	if i >= 0 && k.editor.Points.Locked() {
+	if i >= 0 && k.editor.Points.Rows() {
 		return c.row(i)
 	}
 	soon(c.ctx, c.sync)

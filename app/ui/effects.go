@@ -232,7 +232,7 @@ func (fx *effects) settled() {
 		fx.walls.wall.Settle()
 		fx.predictions.settled()
 	}
-	fx.versions.write()
+	fx.page.writeVersions()
 }
 
 // requests makes the requests for pictures, of the newest state.

@@ -11,11 +11,11 @@ import (
 
 // entries are the buttons of a list of whole numbers: each entry one less or one more, and
 // the list an entry shorter or longer. What a limit forbids is off.
-func (c *Controls) entries(p *method.Param) app.UI {
-	list := method.FloatsOf(c.core.editor.Param(p))
+func (r *paramRows) entries(p *method.Param) app.UI {
+	list := method.FloatsOf(r.editor.Param(p))
 	button := func(what, name string, i int, by string, ok bool) app.UI {
 		return nest(click(el("button.tool type=button data-param=$ data-entry=$ data-by=$ aria-label=$ title=$"+
-			" disabled=$", p.Name, strconv.Itoa(i), by, what, what, strconv.FormatBool(!ok)), c.onEntry),
+			" disabled=$", p.Name, strconv.Itoa(i), by, what, what, strconv.FormatBool(!ok)), r.onEntry),
 			icon(name))
 	}
 	one := p.List().Entry
@@ -38,8 +38,8 @@ func (c *Controls) entries(p *method.Param) app.UI {
 }
 
 // onEntry changes one entry of a list, or how many there are: a new one is like the last.
-func (c *Controls) onEntry(ctx app.Context, _ app.Event) {
-	p := c.param(ctx)
+func (r *paramRows) onEntry(ctx app.Context, _ app.Event) {
+	p := r.param(ctx)
 	if p == nil {
 		return
 	}
@@ -47,11 +47,11 @@ func (c *Controls) onEntry(ctx app.Context, _ app.Event) {
 	if err != nil {
 		return
 	}
-	list := stepped(p, method.FloatsOf(c.core.editor.Param(p)), i, data(ctx, "by") == "1")
+	list := stepped(p, method.FloatsOf(r.editor.Param(p)), i, data(ctx, "by") == "1")
 	if list == nil {
 		return
 	}
-	c.core.params.set(p.Name, list, "") // an undo step of its own
+	r.params.set(p.Name, list, "") // an undo step of its own
 }
 
 // stepped is list with entry i one more or one less, of i = -1 with an entry more or less; nil

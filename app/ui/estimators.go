@@ -38,9 +38,8 @@ func estimatorID(p *method.Param, i int) string { return "m-" + p.Name + "-" + s
 
 // estimators are the methods of a parameter, each with its own parameters folded away or
 // shown, and a button for another one.
-func (c *Controls) estimators(p *method.Param) []app.UI {
-	k := c.core
-	list := k.editor.Params.Estimators(p)
+func (r *paramRows) estimators(p *method.Param) []app.UI {
+	list := r.editor.Params.Estimators(p)
 	rows := make([]app.UI, 0, len(list)+1)
 	for i, e := range list {
 		number := strconv.Itoa(i + 1)
@@ -48,26 +47,26 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 		if p.One() {
 			number, name = "", p.List().Entry
 		}
-		inner := k.editor.Info().Inner(p, i, k.editor.Now().Params)
-		open := k.menus.unfolded[unfoldedAs(p.Name, i)]
+		inner := r.editor.Info().Inner(p, i, r.editor.Now().Params)
+		open := r.menus.unfolded[unfoldedAs(p.Name, i)]
 		fold := nest(click(el("button.fold type=button id=f-$ data-param=$ data-entry=$ aria-label='Parameters"+
 			" of $' aria-expanded=$ aria-controls=in-$ title=Parameters disabled=$", id, p.Name, strconv.Itoa(i),
-			name, strconv.FormatBool(open), id, strconv.FormatBool(len(inner) == 0)), c.onUnfoldEstimator),
+			name, strconv.FormatBool(open), id, strconv.FormatBool(len(inner) == 0)), r.onUnfoldEstimator),
 			icon("down"),
 			el("span|$", number))
 		var remove app.UI
 		if !p.One() {
 			remove = nest(click(el("button.tool type=button data-param=$ data-entry=$ aria-label='Remove $'"+
 				" title='Remove $' disabled=$", p.Name, strconv.Itoa(i), name, estimatorName(p, e.Method),
-				strconv.FormatBool(len(list) <= p.List().MinLen)), c.onRemoveEstimator),
+				strconv.FormatBool(len(list) <= p.List().MinLen)), r.onRemoveEstimator),
 				icon("close"))
 		}
-		kids := []app.UI{box("div.head", fold, c.choice(p, i, name), remove)}
+		kids := []app.UI{box("div.head", fold, r.choice(p, i, name), remove)}
 		within := el("div.params id=in-$", id)
 		if open {
 			var of []app.UI
 			for _, q := range inner {
-				of = c.rows(of, q)
+				of = r.rows(of, q)
 			}
 			nest(within, of...)
 		}
@@ -78,26 +77,26 @@ func (c *Controls) estimators(p *method.Param) []app.UI {
 	}
 	return append(rows,
 		click(el("button.button.small type=button data-param=$ disabled=$|Add a $", p.Name,
-			strconv.FormatBool(len(list) >= p.List().MaxLen), p.List().Entry), c.onAddEstimator))
+			strconv.FormatBool(len(list) >= p.List().MaxLen), p.List().Entry), r.onAddEstimator))
 }
 
 // choice is the list of methods that entry i of a parameter may be.
-func (c *Controls) choice(p *method.Param, i int, name string) app.UI {
+func (r *paramRows) choice(p *method.Param, i int, name string) app.UI {
 	var options nodes
 	for _, ch := range p.Choices() {
 		options.add(el("option value=$|$", ch.Value, ch.Label))
 	}
 	return box("div.select",
 		nest(listen(el("select id=$ data-param=$ data-entry=$ aria-label=$", estimatorID(p, i), p.Name,
-			strconv.Itoa(i), name), "change", c.onChooseEstimator),
+			strconv.Itoa(i), name), "change", r.onChooseEstimator),
 			options...),
 		icon("down"))
 }
 
 // choices are the methods of a parameter alone, a row each: what a frame has room for. The
 // parameters of each have rows of their own there.
-func (c *Controls) choices(p *method.Param) (rows []app.UI) {
-	for i := range c.core.editor.Params.Estimators(p) {
+func (r *paramRows) choices(p *method.Param) (rows []app.UI) {
+	for i := range r.editor.Params.Estimators(p) {
 		name, short := p.List().Entry, upperFirst(p.List().Entry)
 		if !p.One() {
 			short = strconv.Itoa(i + 1)
@@ -106,7 +105,7 @@ func (c *Controls) choices(p *method.Param) (rows []app.UI) {
 		rows = append(rows,
 			box("div.row",
 				box("div.head", el("label.label for=$ title=$|$", estimatorID(p, i), upperFirst(name), short)),
-				c.choice(p, i, name)))
+				r.choice(p, i, name)))
 	}
 	return rows
 }
@@ -120,48 +119,47 @@ func estimatorName(p *method.Param, id string) string {
 }
 
 // estimator is the parameter and the entry that a control is of.
-func (c *Controls) estimator(ctx app.Context) (p *method.Param, i int, ok bool) {
-	p = c.param(ctx)
+func (r *paramRows) estimator(ctx app.Context) (p *method.Param, i int, ok bool) {
+	p = r.param(ctx)
 	i, err := strconv.Atoi(data(ctx, "entry"))
 	return p, i, p != nil && err == nil
 }
 
-func (c *Controls) onUnfoldEstimator(ctx app.Context, _ app.Event) {
-	if p, i, ok := c.estimator(ctx); ok {
-		c.core.menus.toggleFold(unfoldedAs(p.Name, i))
+func (r *paramRows) onUnfoldEstimator(ctx app.Context, _ app.Event) {
+	if p, i, ok := r.estimator(ctx); ok {
+		r.menus.toggleFold(unfoldedAs(p.Name, i))
 	}
 }
 
-func (c *Controls) onChooseEstimator(ctx app.Context, _ app.Event) {
-	if p, i, ok := c.estimator(ctx); ok {
-		c.core.fields.Clear() // of what was there
-		c.core.editor.Params.ChooseEstimator(p, i, inputValue(ctx))
+func (r *paramRows) onChooseEstimator(ctx app.Context, _ app.Event) {
+	if p, i, ok := r.estimator(ctx); ok {
+		r.fields.Clear() // of what was there
+		r.editor.Params.ChooseEstimator(p, i, inputValue(ctx))
 	}
 }
 
 // onRemoveEstimator removes one; those behind it keep their parameters shown or folded away.
-func (c *Controls) onRemoveEstimator(ctx app.Context, _ app.Event) {
-	p, i, ok := c.estimator(ctx)
-	k := c.core
-	if !ok || !k.editor.Params.RemoveEstimator(p, i) {
+func (r *paramRows) onRemoveEstimator(ctx app.Context, _ app.Event) {
+	p, i, ok := r.estimator(ctx)
+	if !ok || !r.editor.Params.RemoveEstimator(p, i) {
 		return
 	}
-	k.fields.Clear()
-	left := len(k.editor.Params.Estimators(p))
-	k.speaker.Say("Removed; " + words.Count(left, p.List().Entry) + " left")
+	r.fields.Clear()
+	left := len(r.editor.Params.Estimators(p))
+	r.speaker.Say("Removed; " + words.Count(left, p.List().Entry) + " left")
 	focusSoon(ctx, estimatorID(p, min(i, left-1)))
-	for ; i <= len(k.editor.Params.Estimators(p)); i++ {
-		k.menus.unfolded[unfoldedAs(p.Name, i)] = k.menus.unfolded[unfoldedAs(p.Name, i+1)]
+	for ; i <= len(r.editor.Params.Estimators(p)); i++ {
+		r.menus.unfolded[unfoldedAs(p.Name, i)] = r.menus.unfolded[unfoldedAs(p.Name, i+1)]
 	}
 }
 
-func (c *Controls) onAddEstimator(ctx app.Context, _ app.Event) {
-	p, k := c.param(ctx), c.core
+func (r *paramRows) onAddEstimator(ctx app.Context, _ app.Event) {
+	p := r.param(ctx)
 	if p == nil {
 		return
 	}
-	if i := k.editor.Params.AddEstimator(p); i >= 0 {
-		k.menus.unfolded[unfoldedAs(p.Name, i)] = true
+	if i := r.editor.Params.AddEstimator(p); i >= 0 {
+		r.menus.unfolded[unfoldedAs(p.Name, i)] = true
 		focusSoon(ctx, estimatorID(p, i))
 	}
 }

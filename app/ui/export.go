@@ -227,14 +227,14 @@ func (f *ExportDialog) onSave(app.Context, app.Event)   { f.core.exporting.Expor
 func (f *ExportDialog) onCancel(app.Context, app.Event) { f.core.exporting.Close() }
 func (f *ExportDialog) onClosed(app.Context, app.Event) { f.core.exporting.Close() }
 
-// exporter makes files for people: it is the page as the dialog of figures sees it (export.Page).
+// exporter makes files for people.
 type exporter struct {
 	*Core
 
 	preview string // address of the picture in the dialog
 }
 
-// Make has the engine make a figure; see export.Page.
+// Make has the engine make a figure; see export.Needs.
 func (ex *exporter) Make(o picture.ExportOptions, progress func(float64),
 	done func(f wire.Exported, b []byte, e *wire.Error)) func() {
 	if p := ex.player.Now(); p != nil && o.Moves == picture.Steps {
@@ -243,7 +243,7 @@ func (ex *exporter) Make(o picture.ExportOptions, progress func(float64),
 	return ex.client.Export(o.Kind, o, progress, done)
 }
 
-// Motions are what of the document can move; see export.Page.
+// Motions are what of the document can move; see export.Needs.
 func (ex *exporter) Motions() (list []export.Motion) {
 	if s, p := ex.editor.View.Swept(); s != nil {
 		list = append(list, export.Motion{Moves: picture.Swept, Says: p.Label + " from " + p.Say(s.From) + " to " +
@@ -269,6 +269,3 @@ func (ex *exporter) Show(f wire.Exported, b []byte) {
 	}
 	ex.preview = blobURL(f.MIME, b)
 }
-
-// Changed shows the dialog anew.
-func (ex *exporter) Changed() { ex.page.changed(theExport) }

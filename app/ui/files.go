@@ -14,8 +14,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// opener opens what people bring, and has data made: it is the page as importing and keeping
-// see it (importer.Page, persistence.Page), and the engine as the editor does (editor.Engine).
+// opener opens what people bring, and has data made.
 type opener struct {
 	*Core
 
@@ -70,7 +69,7 @@ func (op *opener) table(text workers.Text, pasted bool) {
 
 // Opening writes whether the page is at rest. What takes long to be opened is told: a table may be on its way.
 func (op *opener) Opening() {
-	op.page.versions.write()
+	op.page.writeVersions()
 	if !op.importer.Opening() {
 		op.late.Stop()
 		op.tellLate(false)
@@ -164,9 +163,6 @@ func (op *opener) Unroll(d doc.Document, done func(doc.Document)) {
 	})
 }
 
-// Begin makes a document the page's first; see persistence.Page.
-func (op *opener) Begin(d doc.Document) { op.editor.Replace(d, "start", "") }
-
 func (op *opener) Before(d doc.Document, what string) bool {
 	ok := op.editor.History.PutBefore(d, what)
 	op.page.changed(theHistory)
@@ -187,9 +183,3 @@ func (op *opener) Begun() map[string][][]float64 {
 	}
 	return nil
 }
-
-// Present is the newest document that is whole; see persistence.Page.
-func (op *opener) Present() (d doc.Document, drafted bool) { return op.editor.Settled() }
-
-// Offered shows the documents that are offered.
-func (op *opener) Offered() { op.page.changed(theNotices) }

@@ -1,3 +1,5 @@
+//go:build !(js && wasm)
+
 package ui
 
 import (
@@ -9,6 +11,9 @@ import (
 	"pointscape/app/room/clock"
 	"pointscape/app/room/importer"
 	"pointscape/app/workers"
+	"pointscape/engine/doc"
+	"pointscape/engine/json"
+	"pointscape/engine/method"
 	"pointscape/engine/wire"
 )
 
@@ -93,4 +98,72 @@ func TestLoadingIsStoppedForGood(t *testing.T) {
 		strings.Contains(dock(), "other methods") {
 		t.Errorf("the dock says %s", dock())
 	}
+}
+
+// A request needs more than the methods that come first where the document shows more, where an error curve is known,
+// and where runs are kept, also after these are removed.
+func TestNeedsOfRequests(t *testing.T) {
+	c, e := open(t)
+	c.wall.Dial = (&engine{clock: e.clock}).dial
+	needs := func(what string, want wire.Need) {
+		t.Helper()
+		if q, ok, err := c.requests.Compose(true); err != nil || !ok || q.Need != want {
+			t.Errorf("%s: needs %+v, want %+v (%v, %v)", what, q.Need, want, ok, err)
+		}
+	}
+	plain, further := wire.Need{Method: "svm"}, wire.Need{Method: "svm", Further: true}
+	one := 1
+	start := c.editor.Now()
+	for _, x := range []struct {
+		what string
+		want wire.Need
+		edit func(*doc.Document)
+	}{
+		{"the truth", further, func(d *doc.Document) { d.View.Truth = true }},
+		{"a kernel", further, func(d *doc.Document) { d.View.Kernel = true }},
+		{"scores", further, func(d *doc.Document) { d.View.Scores = &doc.Scores{} }},
+		{"a probability", further, func(d *doc.Document) { d.View.Proba = &one }},
+		{"a section", further, func(d *doc.Document) { d.View.Section = true }},
+		{"a wall of probabilities", further, func(d *doc.Document) {
+			d.Wall = &doc.Wall{Over: doc.WallProba, Values: []any{0.0, 1.0}}
+		}},
+		{"another wall", plain, func(d *doc.Document) { d.Wall = &doc.Wall{Over: "C", Values: []any{1.0, 2.0}} }},
+		{"points on a line", further, func(d *doc.Document) {
+			d.Dataset, d.Points = nil, []doc.Point{{}, {X: 0.5, Z: 1}, {X: 1}}
+		}},
+		{"points in the plane", plain, func(d *doc.Document) {
+			d.Dataset, d.Points = nil, []doc.Point{{}, {X: 0.5, Y: 1, Z: 1}, {X: 1}}
+		}},
+		{"the start", plain, func(*doc.Document) {}},
+	} {
+		n := start
+		x.edit(&n)
+		c.editor.Import(n, "try", "")
+		needs(x.what, x.want)
+	}
+
+	w := &worker{}
+	c.study.Dial = func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
+		w.recv = recv
+		return w, nil
+	}
+	id := method.ErrorCurve.ID
+	c.studies.do("ask", id)
+	c.studies.ask("over", "C")
+	c.studies.ask("by", "10 folds")
+	c.studies.do("start", id)
+	w.say(wire.TypeHelper, wire.Progress{})
+	needs("a curve that is not known", plain)
+	w.say(wire.TypeStudied, wire.Studied{Study: id, Curve: json.RawMessage(`{"values":[1]}`)})
+	needs("a curve", further)
+	c.edits.undo()
+
+	c.editor.Import(start, "go back", "")
+	needs("no curve", plain)
+	withRuns := plain
+	withRuns.Runs = true
+	c.runs.Keep([]*wire.Run{{}})
+	needs("kept runs", withRuns)
+	c.runs.Remove(0)
+	needs("removed runs", withRuns)
 }

@@ -49,6 +49,15 @@ func (h *Header) Render() app.UI {
 			strconv.FormatBool(!on)), fn),
 			icon(name))
 	}
+	undoHint, redoHint := "Undo (Ctrl+Z)", "Redo (Ctrl+Shift+Z)"
+	if undo != "" {
+		undoHint = "Undo: " + undo + " (Ctrl+Z)"
+	}
+	if redo != "" {
+		redoHint = "Redo: " + redo + " (Ctrl+Shift+Z)"
+	}
+	undoes := tool("undo", "undo", "Undo", undoHint, canUndo, h.onUndo)
+	redoes := tool("redo", "redo", "Redo", redoHint, canRedo, h.onRedo)
 	if k.lectures.on() {
 		title := ""
 		if k.lecture.On() {
@@ -59,9 +68,7 @@ func (h *Header) Render() app.UI {
 			nest(el("span.doc-title"), own(title)),
 			el("div.spacer"),
 			box("div.group",
-				tool("undo", "undo", "Undo", strings.TrimSuffix("Undo: "+undo, ": ")+" (Ctrl+Z)", canUndo, h.onUndo),
-				tool("redo", "redo", "Redo", strings.TrimSuffix("Redo: "+redo, ": ")+" (Ctrl+Shift+Z)", canRedo,
-					h.onRedo)),
+				undoes, redoes),
 			nest(click(el("button.tool.text#present-deck type=button title='Present: text and picture fill the window (F)'"),
 				h.onShowDeck),
 				icon("frame"), el("span|Present")),
@@ -87,9 +94,7 @@ func (h *Header) Render() app.UI {
 			icon("data"),
 			el("span|Data")),
 		box("div.group",
-			tool("undo", "undo", "Undo", strings.TrimSuffix("Undo: "+undo, ": ")+" (Ctrl+Z)", canUndo, h.onUndo),
-			tool("redo", "redo", "Redo", strings.TrimSuffix("Redo: "+redo, ": ")+" (Ctrl+Shift+Z)", canRedo,
-				h.onRedo)),
+			undoes, redoes),
 		h.slides(),
 		h.menu("share", "share", "Share", h.share),
 		h.menu("export", "export", "Export", h.exports),
@@ -624,7 +629,7 @@ func (h *Header) onCopyProgram(app.Context, app.Event) {
 }
 
 func (h *Header) onTheme(ctx app.Context, _ app.Event) {
-	h.core.appearance.choose(data(ctx, "theme"))
+	h.core.painter.wear(data(ctx, "theme"))
 	h.core.menus.close()
 	focusSoon(ctx, "menu-theme")
 }

@@ -17,7 +17,7 @@ func (l listeners) keys() {
 	document := js.Global().Get("document")
 	plot := func(t js.Value) (id string, ok bool) {
 		id, ok = strings.CutPrefix(t.Get("id").String(), "panel-")
-		return id, ok && c.hits.Has(id)
+		return id, ok && c.hits.Shapes.Has(id)
 	}
 	// place is where on a plot's picture an event is, which is shown as large as fits.
 	place := func(e, t js.Value) (x, y, w, h float64) {
@@ -66,14 +66,14 @@ func (l listeners) keys() {
 		cursor := ""
 		if c.hits.Plot(id, x, y, w, h, hittest.Mouse) {
 			cursor = "pointer"
-			if !c.hits.OnCurve(id) && c.hits.OverLine(id, x, y, w, h, hittest.Mouse) || c.hits.Number() != nil {
+			if !c.hits.Shapes.OnCurve(id) && c.hits.OverLine(id, x, y, w, h, hittest.Mouse) || c.hits.Number() != nil {
 				cursor = "ns-resize"
 			}
 		}
 		switch {
-		case c.hits.Canvas(id, x, y):
+		case c.hits.Shapes.Canvas(id, x, y):
 			cursor = "crosshair"
-		case cursor == "" && c.hits.Turns(id):
+		case cursor == "" && c.hits.Shapes.Turns(id):
 			cursor = "grab"
 		}
 		t.Get("style").Set("cursor", cursor)
@@ -109,7 +109,7 @@ func (l listeners) keys() {
 	}
 	dom.On(document, "contextmenu", func(e js.Value) {
 		if id, ok := plot(e.Get("target")); ok {
-			if x, y, _, _ := place(e, e.Get("target")); c.hits.Canvas(id, x, y) {
+			if x, y, _, _ := place(e, e.Get("target")); c.hits.Shapes.Canvas(id, x, y) {
 				e.Call("preventDefault")
 			}
 		}

@@ -278,3 +278,18 @@ func TestOtherPointsArePicked(t *testing.T) {
 		t.Errorf("of rows, said %q", heard)
 	}
 }
+
+// Points stay picked out while a hand moves one, and are not once it lets go.
+func TestPickedInADrag(t *testing.T) {
+	c, _ := open(t)
+	c.picked.toggle([]int{0, 1}, "selected")
+	c.editor.Draft.Grab(0)
+	c.editor.Draft.MoveTo(0.3, 0.3)
+	if n := len(c.picked.points); n != 2 {
+		t.Errorf("in a drag %d points are picked out, not 2", n)
+	}
+	c.editor.Draft.Release(true)
+	if n := len(c.picked.points); n != 0 {
+		t.Errorf("after it, %d points are picked out", n)
+	}
+}

@@ -100,7 +100,7 @@ func (hs *planeHost) Moved(x, y float64) {
 }
 
 func (hs *planeHost) edit() bool {
-	if i := hs.editor.Selection.Now(); i == -1 || i >= 0 && hs.editor.Points.Locked() {
+	if i := hs.editor.Selection.Now(); i == -1 || i >= 0 && hs.editor.Points.Rows() {
 		return false
 	}
 	hs.page.afterRender(func() { focusText("card-x") })
@@ -139,7 +139,7 @@ func (hs *planeHost) Cursor(x, y float64, point int, on bool) {
 func (hs *planeHost) say(s stage.Saying) {
 	place := figure(s.X) + ", " + figure(s.Y)
 	text := ""
-	if s.What == "point" && hs.editor.Points.Locked() {
+	if s.What == "point" && hs.editor.Points.Rows() {
 		hs.speaker.Say(hs.names.point(s.I) + ": " + hs.rows.text(s.I) + ". Press Enter to select it, Tab for the next.")
 		return
 	}
@@ -195,7 +195,7 @@ func (hs *planeHost) Stroke(x, y float64, erase bool) {
 		return
 	}
 	if hs.lecture.Sketches() {
-		hs.lecture.Stroke(x, y)
+		hs.lecture.Drawing.Stroke(x, y)
 		return
 	}
 	hs.editor.Draft.Stroke(x, y, erase)
@@ -207,7 +207,7 @@ func (hs *planeHost) EndStroke(keep bool) {
 		return
 	}
 	if hs.lecture.Sketches() {
-		hs.lecture.EndStroke(keep)
+		hs.lecture.Drawing.EndStroke(keep)
 		return
 	}
 	hs.editor.Draft.EndStroke(keep)

@@ -42,12 +42,11 @@ func shown(h *method.Hyper) (v float64, learned bool) {
 func hyperID(prefix, name string, i int) string { return prefix + name + "-" + strconv.Itoa(i) }
 
 // hypers are the rows of the numbers in a parameter's text.
-func (c *Controls) hypers(p *method.Param) []app.UI {
-	k := c.core
+func (r *paramRows) hypers(p *method.Param) []app.UI {
 	var rows nodes
-	for i, h := range k.params.hyper(p) {
+	for i, h := range r.params.hyper(p) {
 		at := p.Name + "." + strconv.Itoa(i)
-		message := k.fields.At(at).Message
+		message := r.fields.At(at).Message
 		_, learned := shown(&h)
 		named := hyperID("nl-", p.Name, i)
 		head := nodes{nest(el("label.label for=$ id=$", hyperID("n-", p.Name, i), named), sentence(h.Heading()))}
@@ -60,12 +59,12 @@ func (c *Controls) hypers(p *method.Param) []app.UI {
 		in := listen(listen(listen(el("input.num type=text id=$ data-param=$ data-hyper=$ aria-label=$ aria-labelledby=$"+
 			" inputmode=decimal aria-invalid=$ autocomplete=off spellcheck=false disabled=$",
 			hyperID("n-", p.Name, i), p.Name, strconv.Itoa(i), h.Name(), named,
-			strconv.FormatBool(message != "" && !k.fields.At(at).Left), strconv.FormatBool(learned)), "input",
-			c.onNumber), "change", c.onNumberDone), "keydown", c.onNumberKey)
+			strconv.FormatBool(message != "" && !r.fields.At(at).Left), strconv.FormatBool(learned)), "input",
+			r.onNumber), "change", r.onNumberDone), "keydown", r.onNumberKey)
 		slide := listen(el("input.slider type=range id=$ data-param=$ data-hyper=$ aria-label=$ aria-labelledby=$"+
 			" disabled=$", hyperID("ns-", p.Name, i), p.Name, strconv.Itoa(i), h.Name(), named,
 			strconv.FormatBool(learned)), "change",
-			c.onSlideEnd)
+			r.onSlideEnd)
 		kids := nodes{box("div.head", append(head, box("span.entry", in))...), slide}
 		class := "row hyper"
 		if message != "" {
@@ -84,25 +83,24 @@ func learnedMark() app.UI {
 }
 
 // number is the parameter and the number that an input is of.
-func (c *Controls) number(ctx app.Context) (p *method.Param, i int, h method.Hyper, ok bool) {
-	p = c.param(ctx)
+func (r *paramRows) number(ctx app.Context) (p *method.Param, i int, h method.Hyper, ok bool) {
+	p = r.param(ctx)
 	i, err := strconv.Atoi(data(ctx, "hyper"))
-	if p == nil || err != nil || i < 0 || i >= len(c.core.params.hyper(p)) {
+	if p == nil || err != nil || i < 0 || i >= len(r.params.hyper(p)) {
 		return nil, 0, h, false
 	}
-	return p, i, c.core.params.hyper(p)[i], true
+	return p, i, r.params.hyper(p)[i], true
 }
 
 // onNumber takes what is typed for a number in a text. The engine looks at the whole.
-func (c *Controls) onNumber(ctx app.Context, _ app.Event) {
-	k := c.core
-	p, i, h, ok := c.number(ctx)
+func (r *paramRows) onNumber(ctx app.Context, _ app.Event) {
+	p, i, h, ok := r.number(ctx)
 	if !ok {
 		return
 	}
 	at, text := p.Name+"."+strconv.Itoa(i), inputValue(ctx)
 	v, ok := parseNumber(text)
-	after, fits := k.tuning.With(k.editor.Now().Method, p.Name, k.params.text(p.Name), i, v)
+	after, fits := r.tuning.With(r.editor.Now().Method, p.Name, r.params.text(p.Name), i, v)
 	if !ok || !fits || h.Log && v <= 0 || h.Whole && v != float64(int(v)) {
 		want := "a number"
 		switch {
@@ -111,38 +109,37 @@ func (c *Controls) onNumber(ctx app.Context, _ app.Event) {
 		case h.Log:
 			want = "a number greater than 0"
 		}
-		k.fields.Refuse(at, text, h.Name()+" must be "+want+"; got "+strconv.Quote(text)+". The value is "+
+		r.fields.Refuse(at, text, h.Name()+" must be "+want+"; got "+strconv.Quote(text)+". The value is "+
 			"still "+number(h.Value)+".")
 		return
 	}
-	k.fields.Accept(at)
-	c.tryExpression(p, after)
+	r.fields.Accept(at)
+	r.tryExpression(p, after)
 }
 
 // onNumberDone leaves the field of a number: what is no good makes room for what
 // holds.
-func (c *Controls) onNumberDone(ctx app.Context, _ app.Event) {
-	p, i, h, ok := c.number(ctx)
+func (r *paramRows) onNumberDone(ctx app.Context, _ app.Event) {
+	p, i, h, ok := r.number(ctx)
 	if !ok {
 		return
 	}
-	if c.core.fields.Leave(p.Name + "." + strconv.Itoa(i)) {
+	if r.fields.Leave(p.Name + "." + strconv.Itoa(i)) {
 		ctx.JSSrc().Set("value", number(h.Value))
 	}
-	c.core.editor.History.Seal()
+	r.editor.History.Seal()
 }
 
 // onNumberKey: Escape puts back the value that holds, arrows step.
-func (c *Controls) onNumberKey(ctx app.Context, e app.Event) {
-	k := c.core
-	p, i, h, ok := c.number(ctx)
+func (r *paramRows) onNumberKey(ctx app.Context, e app.Event) {
+	p, i, h, ok := r.number(ctx)
 	if !ok {
 		return
 	}
 	at := p.Name + "." + strconv.Itoa(i)
 	switch key := e.Get("key").String(); key {
 	case "Escape":
-		k.fields.Accept(at)
+		r.fields.Accept(at)
 		ctx.JSSrc().Set("value", number(h.Value))
 	case "ArrowUp", "ArrowDown":
 		e.PreventDefault()
@@ -150,10 +147,10 @@ func (c *Controls) onNumberKey(ctx app.Context, e app.Event) {
 		if h.Whole && v < 0 || h.Log && v <= 0 {
 			return
 		}
-		if after, ok := k.tuning.Put(k.editor.Now().Method, p.Name, k.params.text(p.Name), i, v); ok {
-			k.fields.Accept(at)
+		if after, ok := r.tuning.Put(r.editor.Now().Method, p.Name, r.params.text(p.Name), i, v); ok {
+			r.fields.Accept(at)
 			ctx.JSSrc().Set("value", number(v))
-			k.params.set(p.Name, after, "step "+at)
+			r.params.set(p.Name, after, "step "+at)
 		}
 	}
 }

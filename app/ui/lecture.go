@@ -146,7 +146,7 @@ func (lc *lectures) Document() []byte {
 }
 
 func (lc *lectures) Open(document, what string, opened func()) {
-	lc.effects.versions.write() // before its title is shown
+	lc.effects.page.writeVersions() // before its title is shown
 	lc.importer.Load(wire.Load{Kind: "json", Text: document}, what, "", func(e *wire.Error) {
 		opened()
 		lc.decks.opened(true)
@@ -154,7 +154,7 @@ func (lc *lectures) Open(document, what string, opened func()) {
 		if e != nil {
 			lc.board.Toast(e.Message, true)
 		}
-		lc.effects.versions.write()
+		lc.effects.page.writeVersions()
 	})
 }
 
@@ -174,7 +174,7 @@ func (lc *lectures) Shown() {
 	}
 	lc.page.afterRender(func() {
 		// Where text and plane are one column, the plane would move away below the finger that sets corners.
-		if !app.IsClient || !lc.lecture.Corners() || byID("lesson").Get("clientHeight").Int() > 0 {
+		if !app.IsClient || !lc.lecture.Drawing.Corners() || byID("lesson").Get("clientHeight").Int() > 0 {
 			reveal(byID("lesson-now"))
 			if unfocused() { // an answered field is gone
 				focusOn(byID("lesson-now"))
@@ -522,7 +522,7 @@ func (l *Lesson) drawing() (body nodes) {
 	r := &l.core.lecture
 	body.add(el("p.help|Draw in the plane with a finger or the pointer. Or set corners: tap or click, or move there " +
 		"with the arrow keys and press Enter."))
-	if v := r.Verdict(); v != nil {
+	if v := r.Drawing.Verdict(); v != nil {
 		what, on := "Error", map[string]string{"fresh": "on fresh points", "test": "on test points",
 			"validation": "on validation points"}
 		if l.core.editor.Task() == method.Regress {
@@ -542,7 +542,7 @@ func (l *Lesson) drawing() (body nodes) {
 		body.add(box("table.lesson-verdict", box("thead", box("tr", head...)),
 			box("tbody", row("Your drawing", v.Mine), row("The method", v.Method))))
 	}
-	if r.Drawn() {
+	if r.Drawing.Drawn() {
 		body.add(box("div.lesson-buttons", click(el("button.button#lesson-erase type=button|Erase"), l.onErase)))
 	}
 	return body
@@ -615,7 +615,10 @@ func (l *Lesson) onContinue(_ app.Context, e app.Event) {
 }
 func (l *Lesson) onHint(app.Context, app.Event)  { l.core.lecture.Hint() }
 func (l *Lesson) onSolve(app.Context, app.Event) { l.core.lecture.Solve() }
-func (l *Lesson) onErase(app.Context, app.Event) { l.core.lecture.Erase(); l.core.lectures.Shown() }
+func (l *Lesson) onErase(app.Context, app.Event) {
+	l.core.lecture.Drawing.Erase()
+	l.core.lectures.Shown()
+}
 func (l *Lesson) onReset(app.Context, app.Event) { l.core.lecture.Reset() }
 
 func (l *Lesson) onPage(ctx app.Context, e app.Event) {

@@ -53,7 +53,7 @@ func (lg *legend) classes() (list []picture.Key) {
 	if !lg.Embedded || !o.Legend || !lg.editor.Points.Classes() {
 		return nil
 	}
-	if lg.editor.Points.Locked() && (!slices.Contains(o.Hide, "classes") || lg.editor.Now().Table.Color > 0) {
+	if lg.editor.Points.Rows() && (!slices.Contains(o.Hide, "classes") || lg.editor.Now().Table.Color > 0) {
 		return nil
 	}
 	names := lg.editor.Names()

@@ -193,7 +193,7 @@ func (l listeners) attach() {
 	})
 	dom.On(win.Call("matchMedia", "(prefers-color-scheme: dark)"), "change", func(js.Value) {
 		if c.theme.SystemChanged() {
-			c.appearance.changed()
+			c.painter.worn()
 		}
 	})
 	c.gesture.Touch = win.Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() // until one is used

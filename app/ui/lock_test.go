@@ -197,7 +197,7 @@ func TestLockedIsNotChanged(t *testing.T) {
 // With steps locked, the page around walks through them, and nobody else.
 func TestLockedSteps(t *testing.T) {
 	c, _ := framed(t, "embed=1&lock=steps")
-	c.embedder.Walk(-4)
+	c.conversation.Walk(-4)
 	at := c.player.Step()
 	if at != 6 {
 		t.Fatalf("the page around is at step %d", at)

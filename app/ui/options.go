@@ -18,9 +18,8 @@ func optionID(p *method.Param, i int) string { return "o-" + p.Name + "-" + strc
 
 // options is a list of choices: of a set a button for each choice that is on or off, else a list
 // for each entry that it belongs to.
-func (c *Controls) options(p *method.Param, id, desc string) app.UI {
-	k := c.core
-	now := k.editor.Params.Options(p)
+func (r *paramRows) options(p *method.Param, id, desc string) app.UI {
+	now := r.editor.Params.Options(p)
 	group := el("div id=$ role=group aria-label=$ aria-labelledby=l-$ aria-describedby=$", id, spoken(p.Name),
 		p.Name, desc)
 	var kids nodes
@@ -29,7 +28,7 @@ func (c *Controls) options(p *method.Param, id, desc string) app.UI {
 			on := slices.Contains(now, ch.Value)
 			kids.add(listen(el("input type=checkbox id=$ data-param=$ data-entry=$ aria-label=$ aria-labelledby=l-$"+
 				" disabled=$", optionID(p, i), p.Name, strconv.Itoa(i), ch.Value, optionID(p, i),
-				strconv.FormatBool(on && len(now) <= p.List().MinLen)), "change", c.onOption),
+				strconv.FormatBool(on && len(now) <= p.List().MinLen)), "change", r.onOption),
 				nest(el("label for=$ id=l-$ title=$", optionID(p, i), optionID(p, i), ch.Help), sentence(ch.Label)))
 		}
 		return nest(with(group, ".segments.set"), kids...)
@@ -43,7 +42,7 @@ func (c *Controls) options(p *method.Param, id, desc string) app.UI {
 		kids.add(el("label for=$|$", optionID(p, i), number),
 			box("div.select",
 				nest(listen(el("select id=$ data-param=$ data-entry=$ aria-label='$ $ $'", optionID(p, i), p.Name,
-					strconv.Itoa(i), spoken(p.Name), p.List().Entry, number), "change", c.onOption),
+					strconv.Itoa(i), spoken(p.Name), p.List().Entry, number), "change", r.onOption),
 					options...),
 				icon("down")))
 	}
@@ -51,13 +50,12 @@ func (c *Controls) options(p *method.Param, id, desc string) app.UI {
 }
 
 // onOption changes one choice of a list.
-func (c *Controls) onOption(ctx app.Context, _ app.Event) {
-	p, i, ok := c.estimator(ctx)
+func (r *paramRows) onOption(ctx app.Context, _ app.Event) {
+	p, i, ok := r.estimator(ctx)
 	if !ok {
 		return
 	}
-	k := c.core
-	list := slices.Clone(k.editor.Params.Options(p))
+	list := slices.Clone(r.editor.Params.Options(p))
 	switch {
 	case !p.Distinct() && i < len(list):
 		list[i] = inputValue(ctx)
@@ -70,14 +68,14 @@ func (c *Controls) onOption(ctx app.Context, _ app.Event) {
 		}
 	}
 	if v, err := p.Check(list); err == nil {
-		k.params.set(p.Name, v, "")
+		r.params.set(p.Name, v, "")
 	}
 }
 
 // taken says how many numbers are given that nobody types, with buttons that take over those
 // that the model has now, and forget them.
-func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
-	n := len(method.FloatsOf(c.core.editor.Param(p)))
+func (r *paramRows) taken(p *method.Param, id, desc string) app.UI {
+	n := len(method.FloatsOf(r.editor.Param(p)))
 	says := "None given"
 	if n > 0 {
 		says = words.Count(n, p.List().Entry)
@@ -86,66 +84,66 @@ func (c *Controls) taken(p *method.Param, id, desc string) app.UI {
 		return click(el("button.button.small type=button data-param=$ disabled=$|$", p.Name,
 			strconv.FormatBool(!ok), text), fn)
 	}
-	if t := c.core.params.numberEdited; t.Param == p.Name && t.Index < len(t.All) {
+	if t := r.params.numberEdited; t.Param == p.Name && t.Index < len(t.All) {
 		one := p.List().Entry + " " + strconv.Itoa(t.Index+1)
 		return nest(el("div id=$ role=group aria-label=$ aria-labelledby=l-$ aria-describedby=$", id, spoken(p.Name),
 			p.Name, desc),
 			box("label.places",
 				el("span.count|$", upperFirst(one)),
 				listen(el("input.num type=text id=t-$ data-param=$ aria-label=$ autocomplete=off", p.Name, p.Name,
-					one), "change", c.onNumberOf)),
+					one), "change", r.onNumberOf)),
 			box("div.places",
 				el("span.count|$", says),
-				button("Use current ones", c.onTake, true),
-				button(p.Taken(), c.onReset, n > 0)))
+				button("Use current ones", r.onTake, true),
+				button(p.Taken(), r.onReset, n > 0)))
 	}
 	return nest(el("div.places id=$ role=group aria-label=$ aria-labelledby=l-$ aria-describedby=$", id, spoken(p.Name),
 		p.Name, desc),
 		el("span.count|$", says),
-		button("Use current ones", c.onTake, true),
-		button(p.Taken(), c.onReset, n > 0))
+		button("Use current ones", r.onTake, true),
+		button(p.Taken(), r.onReset, n > 0))
 }
 
 // onNumberOf gives one number the value that was typed.
-func (c *Controls) onNumberOf(ctx app.Context, _ app.Event) {
-	p, k := c.param(ctx), c.core
+func (r *paramRows) onNumberOf(ctx app.Context, _ app.Event) {
+	p := r.param(ctx)
 	v, ok := parseNumber(inputValue(ctx))
-	if p == nil || p.Name != k.params.numberEdited.Param {
+	if p == nil || p.Name != r.params.numberEdited.Param {
 		return
 	}
 	if _, err := p.Check([]float64{v}); !ok || err != nil {
-		k.board.Toast(upperFirst(p.List().Entry)+" must be a number from "+number(p.Range().Min)+" "+
+		r.board.Toast(upperFirst(p.List().Entry)+" must be a number from "+number(p.Range().Min)+" "+
 			"to "+number(p.Range().Max)+"; got "+strconv.Quote(inputValue(ctx))+". The value is "+
-			"still "+number(k.params.numberEdited.Value)+".", true)
-		ctx.JSSrc().Set("value", number(k.params.numberEdited.Value))
+			"still "+number(r.params.numberEdited.Value)+".", true)
+		ctx.JSSrc().Set("value", number(r.params.numberEdited.Value))
 		return
 	}
-	t := k.params.numberEdited
-	k.params.numberEdited.Value = v
+	t := r.params.numberEdited
+	r.params.numberEdited.Value = v
 	// The others of now.
-	k.client.Explain(wire.Explain{Take: p.Name, View: k.editor.View.Now()}, func(x *wire.Explanation) {
+	r.client.Explain(wire.Explain{Take: p.Name, View: r.editor.View.Now()}, func(x *wire.Explanation) {
 		if x != nil && t.Index < len(x.Taken) {
 			t.All = x.Taken
-			k.keyActions.SetNumber(t, v, false)
+			r.keyActions.SetNumber(t, v, false)
 		}
 	})
 }
 
 // onTake takes over the numbers that the model has that is shown.
-func (c *Controls) onTake(ctx app.Context, _ app.Event) {
-	p, k := c.param(ctx), c.core
+func (r *paramRows) onTake(ctx app.Context, _ app.Event) {
+	p := r.param(ctx)
 	if p == nil {
 		return
 	}
-	edit := k.editor.History.Edits()
-	k.client.Explain(wire.Explain{Take: p.Name, View: k.editor.View.Now()}, func(x *wire.Explanation) {
+	edit := r.editor.History.Edits()
+	r.client.Explain(wire.Explain{Take: p.Name, View: r.editor.View.Now()}, func(x *wire.Explanation) {
 		switch {
-		case edit != k.editor.History.Edits():
-		case x == nil || len(x.Taken) == 0 || !k.editor.Params.Give(p, x.Taken, "take over "+
+		case edit != r.editor.History.Edits():
+		case x == nil || len(x.Taken) == 0 || !r.editor.Params.Give(p, x.Taken, "take over "+
 			words.Count(len(x.Taken), p.List().Entry), ""):
-			k.board.Toast("There are no weights to use yet.", false)
+			r.board.Toast("There are no weights to use yet.", false)
 		default:
-			k.speaker.Say(words.Count(len(x.Taken), p.List().Entry) + ": current values used")
+			r.speaker.Say(words.Count(len(x.Taken), p.List().Entry) + ": current values used")
 		}
 	})
 }

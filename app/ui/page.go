@@ -62,7 +62,7 @@ func (p *Page) reads() any {
 		version int
 		layout  panels.Layout
 		keyed   string
-	}{k.page.version(theMenu | theHelp | theCourse | thePresentation | theWall), k.panels.Layout(), k.hits.Having()}
+	}{k.page.version(theMenu | theHelp | theCourse | thePresentation | theWall), k.panels.Layout(), k.hits.Shapes.Having()}
 }
 
 func (p *Page) Render() app.UI {

@@ -15,15 +15,15 @@ import (
 const widest = 9
 
 // painting are the controls of such a parameter: the brush, and a clean canvas.
-func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
-	b := c.core.editor.Draft.Brush()
+func (r *paramRows) painting(p *method.Param, id, desc string) app.UI {
+	b := r.editor.Draft.Brush()
 	b.Level = min(b.Level, p.Canvas().Top)
 	slider := func(what, label, said string, at, least, most, step int) app.UI {
 		return box("label.brush",
 			el("span|$", label),
 			listen(el("input.slider type=range id=brush-$ data-brush=$ style=--at:$ min=$ max=$ step=$"+
 				" aria-label=$", what, what, strconv.FormatFloat(float64(at-least)/float64(most-least), 'f', 3, 64),
-				strconv.Itoa(least), strconv.Itoa(most), strconv.Itoa(step), said), "change", c.onBrush))
+				strconv.Itoa(least), strconv.Itoa(most), strconv.Itoa(step), said), "change", r.onBrush))
 	}
 	level := "level " + strconv.Itoa(b.Level)
 	if b.Level == 0 {
@@ -36,22 +36,22 @@ func (c *Controls) painting(p *method.Param, id, desc string) app.UI {
 		box("div.places",
 			el("span.count"),
 			click(el("button.button.small type=button data-param=$ aria-label='Clear the $' disabled=$|Clear", p.Name,
-				p.Canvas().Name, strconv.FormatBool(c.core.editor.Param(p) == "")), c.onWipe)))
+				p.Canvas().Name, strconv.FormatBool(r.editor.Param(p) == "")), r.onWipe)))
 }
 
-func (c *Controls) onBrush(ctx app.Context, _ app.Event) {
-	b := c.core.editor.Draft.Brush()
+func (r *paramRows) onBrush(ctx app.Context, _ app.Event) {
+	b := r.editor.Draft.Brush()
 	n, _ := strconv.Atoi(ctx.JSSrc().Get("value").String())
 	if data(ctx, "brush") == "wide" {
 		b.Wide = n
 	} else {
 		b.Level = n
 	}
-	c.core.editor.Draft.SetBrush(b)
+	r.editor.Draft.SetBrush(b)
 }
 
-func (c *Controls) onWipe(ctx app.Context, _ app.Event) {
-	if p := c.param(ctx); p != nil {
-		c.core.editor.Places.ClearPainting(p)
+func (r *paramRows) onWipe(ctx app.Context, _ app.Event) {
+	if p := r.param(ctx); p != nil {
+		r.editor.Places.ClearPainting(p)
 	}
 }

@@ -38,7 +38,7 @@ func (pp *pickedPoints) toggle(points []int, says string) {
 	}
 	pp.set(points, says)
 	does := ""
-	if !pp.editor.Points.Locked() && !pp.editor.Points.Fixed(0) {
+	if !pp.editor.Points.Rows() && !pp.editor.Points.Fixed(0) {
 		does = "Delete removes them, "
 		if pp.editor.Points.Classes() {
 			does += "class keys assign a class, "
@@ -54,7 +54,7 @@ func (pp *pickedPoints) remove() bool {
 	if len(list) == 0 {
 		return false
 	}
-	if pp.editor.Points.Locked() {
+	if pp.editor.Points.Rows() {
 		pp.rows.explainLocked()
 		return true
 	}
@@ -69,7 +69,7 @@ func (pp *pickedPoints) remove() bool {
 // false = none are, or there are no classes to give.
 func (pp *pickedPoints) setClass(k int) bool {
 	list := pp.points
-	if len(list) == 0 || !pp.editor.Points.Classes() || pp.editor.Points.Locked() || pp.editor.Points.Fixed(0) {
+	if len(list) == 0 || !pp.editor.Points.Classes() || pp.editor.Points.Rows() || pp.editor.Points.Fixed(0) {
 		return false
 	}
 	name := "no class"

@@ -22,8 +22,8 @@ func isOf(field string, p *method.Param) bool {
 }
 
 // places are the controls of such a parameter: how many there are, another one, none.
-func (c *Controls) places(p *method.Param, id, desc string) app.UI {
-	list := method.PlacesOf(c.core.editor.Param(p))
+func (r *paramRows) places(p *method.Param, id, desc string) app.UI {
+	list := method.PlacesOf(r.editor.Param(p))
 	n := len(list)
 	if p.FixedPlaces() {
 		var at []string
@@ -39,33 +39,32 @@ func (c *Controls) places(p *method.Param, id, desc string) app.UI {
 	}
 	return nest(el("div.places id=$ role=group aria-label=$ aria-describedby=$", id, p.Name, desc),
 		el("span.count|$", strconv.Itoa(n)),
-		button("Add", "Add a "+p.Handle().Name, n >= int(p.Range().Max), c.onAddPlace),
-		button("Remove all", "Remove all "+p.Handle().Many, n <= int(p.Range().Min), c.onRemovePlaces))
+		button("Add", "Add a "+p.Handle().Name, n >= int(p.Range().Max), r.onAddPlace),
+		button("Remove all", "Remove all "+p.Handle().Many, n <= int(p.Range().Min), r.onRemovePlaces))
 }
 
 // onAddPlace adds a place in the middle of what is looked at, or a little beside it, and
 // selects it.
-func (c *Controls) onAddPlace(ctx app.Context, _ app.Event) {
-	p := c.param(ctx)
+func (r *paramRows) onAddPlace(ctx app.Context, _ app.Event) {
+	p := r.param(ctx)
 	if p == nil {
 		return
 	}
-	k := c.core
-	v := k.editor.View.Now()
+	v := r.editor.View.Now()
 	px, py := float64(v.W)/2, float64(v.H)/2
-	for k.gesture.OnGrip(px, py) {
+	for r.gesture.OnGrip(px, py) {
 		px, py = px+17, py+23
 	}
-	if i, ok := k.editor.Places.Add(p, stage.Round(v.DX(px), (v.X1-v.X0)/float64(v.W)),
+	if i, ok := r.editor.Places.Add(p, stage.Round(v.DX(px), (v.X1-v.X0)/float64(v.W)),
 		stage.Round(v.DY(py), (v.Y1-v.Y0)/float64(v.H))); ok {
-		k.editor.Selection.Set(i)
+		r.editor.Selection.Set(i)
 	}
 }
 
-func (c *Controls) onRemovePlaces(ctx app.Context, _ app.Event) {
-	if p := c.param(ctx); p != nil {
-		c.core.editor.Places.RemoveAll(p)
-		c.core.board.Undoable("All " + p.Handle().Many + " removed. Undo brings them back.")
+func (r *paramRows) onRemovePlaces(ctx app.Context, _ app.Event) {
+	if p := r.param(ctx); p != nil {
+		r.editor.Places.RemoveAll(p)
+		r.board.Undoable("All " + p.Handle().Many + " removed. Undo brings them back.")
 	}
 }
 

@@ -18,24 +18,10 @@ func reducedMotion() bool {
 	return app.IsClient && app.Window().Call("matchMedia", "(prefers-reduced-motion: reduce)").Get("matches").Bool()
 }
 
-// playerBar shows the way through the steps of a fit: it is the page as the player sees it
-// (player.Page).
+// playerBar shows the way through the steps of a fit.
 type playerBar struct {
 	*Core
 }
-
-func (pb *playerBar) Step() *int         { return pb.editor.Now().View.Step }
-func (pb *playerBar) ShowStep(step *int) { pb.editor.View.ShowStep(step) }
-func (pb *playerBar) Source() string     { return pb.editor.Source() }
-func (pb *playerBar) Again()             { pb.client.Changed() }
-func (pb *playerBar) State() int         { return pb.client.State() }
-func (pb *playerBar) Painted() int       { return pb.client.PaintedState() }
-func (pb *playerBar) Render()            { pb.page.changed(thePlayer) }
-func (pb *playerBar) Tell(s string)      { pb.board.Toast(s, false) }
-func (pb *playerBar) Say(s string)       { pb.speaker.Say(s) }
-func (pb *playerBar) Settled()           { pb.effects.settled() }
-func (pb *playerBar) Still() bool        { return reducedMotion() }
-func (pb *playerBar) Dragging() bool     { return pb.interaction.dragging() }
 
 // Write writes the step, the figures and the curves into the bar.
 func (pb *playerBar) Write() {

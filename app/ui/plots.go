@@ -127,7 +127,7 @@ func (p *Page) stageRow(frame app.UI) app.UI {
 		&Plots{core: c})
 }
 
-// plots shows the panels of the model beside the stage: it is the page as that room sees it (panels.Page).
+// plots shows the panels of the model beside the stage.
 type plots struct {
 	*Core
 
@@ -143,7 +143,7 @@ type plotsRead struct {
 }
 
 func (pl *plots) reads(list thing) plotsRead {
-	x := plotsRead{pl.page.version(list), pl.panels.Layout(), "", pl.panels.Words(), pl.hits.Having()}
+	x := plotsRead{pl.page.version(list), pl.panels.Layout(), "", pl.panels.Words(), pl.hits.Shapes.Having()}
 	for _, p := range pl.Offered() {
 		x.offered += p.ID + "\n" + p.Title + "\n" + p.Help + "\n"
 	}
@@ -220,7 +220,7 @@ func plotKey(id string, i int) string { return "key-" + id + "-" + strconv.Itoa(
 func (pl *plots) Paint(id string, im workers.Image) {
 	canvas, pal := "panel-"+id, pl.legend.theme.Palette()
 	pl.screen.Elements.Show(canvas, im)
-	if name, box := pl.hits.Pad(id); name != "" {
+	if name, box := pl.hits.Shapes.Pad(id); name != "" {
 		if p := pl.editor.ParamAt(name); p != nil {
 			value, _ := pl.editor.Param(p).(string)
 			pl.screen.Elements.Over(canvas, true, func(c picture.Canvas, w, h float64) {
@@ -230,7 +230,7 @@ func (pl *plots) Paint(id string, im workers.Image) {
 	}
 	// Sideways a finger turns a space, up and down it scrolls the page; the browser has to know before it comes.
 	pans := ""
-	if pl.hits.Turns(id) {
+	if pl.hits.Shapes.Turns(id) {
 		pans = "pan-y"
 	}
 	if el := byID(canvas); el.Truthy() && el.Get("style").Get("touchAction").String() != pans {
@@ -318,13 +318,10 @@ func (pl *plots) title(id string) string {
 // There is one element for all: what is pointed at.
 func (pl *plots) walker(plot string) app.UI {
 	return nest(el("div.walk id=walk-$ data-keys=$ hidden=$ role=listbox tabindex=0 aria-label='Parts of $'"+
-		" aria-activedescendant=walk-at-$", plot, plot, strconv.FormatBool(!pl.hits.Has(plot)), pl.title(plot),
+		" aria-activedescendant=walk-at-$", plot, plot, strconv.FormatBool(!pl.hits.Shapes.Has(plot)), pl.title(plot),
 		plot),
 		el("div id=walk-at-$ role=option aria-selected=true|Arrow keys step", plot))
 }
-
-// Called tells that the page is presented, which shows plots one by one.
-func (pl *plots) Called() bool { return pl.present.On() }
 
 // Box is what the page has for a plot's picture.
 func (pl *plots) Box(id string) panels.Size {
@@ -337,7 +334,3 @@ func (pl *plots) laid() {
 	pl.panels.Laid()
 	pl.sizes.watch(".plot-box", pl.panels.Resized)
 }
-
-// Moved shows plots elsewhere, Redraw asks for them in another size.
-func (pl *plots) Moved()  { pl.page.changed(thePlots) }
-func (pl *plots) Redraw() { pl.client.Redraw() }

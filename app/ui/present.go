@@ -13,22 +13,12 @@ type presented struct {
 	plot                    int
 }
 
-// presentation shows the page as the room of presenting has it: it is the page as that room
-// sees it (present.Page).
+// presentation shows the page as the room of presenting has it.
 type presentation struct {
 	*Core
 
 	shown presented
 }
-
-func (pr *presentation) On() bool           { return !pr.Embedded && pr.editor.Now().View.Present }
-func (pr *presentation) Set(on bool)        { pr.editor.View.Present(on) }
-func (pr *presentation) Window() (w, h int) { return pr.layout.window.W, pr.layout.window.H }
-func (pr *presentation) Stage() int         { return pr.panels.Layout().Stage(pr.layout.window.W) }
-func (pr *presentation) Fill()              { fillScreen() }
-func (pr *presentation) Leave()             { leaveScreen() }
-func (pr *presentation) Redraw()            { pr.client.Redraw() }
-func (pr *presentation) Say(text string)    { pr.speaker.Say(text) }
 
 // Changed shows the page as the room of presenting has it now, if that is another
 // way than before.

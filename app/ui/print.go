@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// handouts prints the course or the deck that is open: it is the page as that room sees it (printing.Page).
+// handouts prints the course or the deck that is open.
 type handouts struct {
 	*Core
 
@@ -97,10 +97,6 @@ func (h *handouts) Away() {
 	}
 	h.images = nil
 }
-
-func (h *handouts) Changed() { h.page.changed(theLesson) }
-
-func (h *handouts) Fail(why string) { h.board.Toast("There is no handout: "+why, true) }
 
 // printer is the button that prints.
 func (l *Lesson) printer(id string) app.UI {

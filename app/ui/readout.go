@@ -6,13 +6,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"pointscape/engine/doc"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
 )
 
-// readout is what stands in a corner of the stage (inspector.Readout), and what is pointed at on
-// the page (inspector.Page).
+// readout is what stands in a corner of the stage (inspector.Readout).
 type readout struct {
 	*Core
 
@@ -24,19 +22,6 @@ type readout struct {
 	long              bool             // it has many lines, which stand in two columns
 	count             int              // of them
 }
-
-func (r *readout) Points() []doc.Point    { return r.editor.Now().Points }
-func (r *readout) View() picture.Viewport { return r.editor.View.Now() }
-func (r *readout) Rows() bool             { return r.editor.Points.Locked() }
-func (r *readout) Dragged() int           { return r.editor.Draft.Dragged() }
-func (r *readout) Selected() int          { return r.editor.Selection.Now() }
-func (r *readout) Touch() bool            { return r.names.gesture.Touch }
-func (r *readout) Computing() bool        { return r.client.Computing() }
-func (r *readout) Key() (string, bool)    { return r.hits.Key() }
-func (r *readout) OtherCorner() bool      { return r.present.Legend() }
-func (r *readout) Rings()                 { r.painter.rings() }
-
-func (r *readout) Text(x, y float64, point int) string { return r.names.place(x, y, point) }
 
 // Open tells whether the method can be asked. What is hidden until a question is answered tells nothing by its parts.
 func (r *readout) Open() bool {

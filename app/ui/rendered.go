@@ -125,7 +125,7 @@ func (r *rendered) flush() {
 		}
 	}
 	if !asked && after == nil {
-		r.versions.write()
+		r.writeVersions()
 		return
 	}
 	// go-app renders in its own time. What is deferred now comes after that, and
@@ -137,7 +137,7 @@ func (r *rendered) flush() {
 			for _, do := range after {
 				do()
 			}
-			r.versions.write()
+			r.writeVersions()
 		})
 	})
 }
@@ -161,23 +161,18 @@ func (r *rendered) afterRender(do func()) {
 	r.flushSoon()
 }
 
-// versions writes on the root element which state the page has and which it shows, for tests and scripts.
-type versions struct {
-	*Core
-}
-
-// write writes the versions where tests and scripts can see them.
-func (v *versions) write() {
+// writeVersions writes on the root element which state the page has and which it shows, for tests and scripts.
+func (r *rendered) writeVersions() {
 	busy := "1"
-	if !v.client.Unfinished() && !v.page.due && v.page.unshown == 0 && !v.lecture.Opening() && !v.importer.Opening() {
-		v.store.Shown()
-		if !v.player.Follows() || v.client.Fault() != nil {
+	if !r.client.Unfinished() && !r.due && r.unshown == 0 && !r.lecture.Opening() && !r.importer.Opening() {
+		r.store.Shown()
+		if !r.player.Follows() || r.client.Fault() != nil {
 			busy = "0"
 		}
 	}
-	m := &v.page.marks
+	m := &r.marks
 	m.set("busy", busy)
-	m.set("stateVersion", strconv.Itoa(v.client.State()))
-	m.set("pictureVersion", strconv.Itoa(v.client.PaintedState()))
-	m.set("pointsVersion", strconv.Itoa(v.editor.Version()))
+	m.set("stateVersion", strconv.Itoa(r.client.State()))
+	m.set("pictureVersion", strconv.Itoa(r.client.PaintedState()))
+	m.set("pointsVersion", strconv.Itoa(r.editor.Version()))
 }

@@ -118,7 +118,7 @@ func TestPartsReadWhatTheyShow(t *testing.T) {
 	does("its end", c.board.Clear)
 
 	p := c.editor.ParamAt("C")
-	controls := &Controls{core: c}
+	controls := &c.paramRows
 	does("a wrong value", func() { controls.accept(p, "-1", -1.0, true) })
 	does("another one", func() { controls.accept(p, "x", nil, false) })
 	does("a right one", func() { controls.accept(p, "3", 3.0, true) })
@@ -135,6 +135,7 @@ func TestPartsReadWhatTheyShow(t *testing.T) {
 		c.sweeps.change("sweep.from", "x", func(*doc.Sweep) bool { return false })
 	})
 	does("stopping", c.sweeps.toggle)
+	does("going on before the last value is painted", c.sweeps.toggle)
 	does("closing it", c.sweeps.close)
 
 	e.dress = func(p *wire.Picture) {
@@ -175,7 +176,7 @@ func TestPartsReadWhatTheyShow(t *testing.T) {
 	does("cross-validation", func() { c.studies.cross(); shown.own(&Controls{}) })
 	does("a figure", func() { c.exporting.Open("svg") })
 	does("none", c.exporting.Close)
-	does("another theme", func() { c.appearance.choose("dark") })
+	does("another theme", func() { c.painter.wear("dark") })
 	for _, id := range []string{"gp", "knn", "ridge", "svm"} {
 		does("choosing "+id, func() { c.editor.Methods.Choose(id) })
 	}

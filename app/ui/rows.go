@@ -339,7 +339,7 @@ func (tr *wideRows) loosen() {
 // locked tells that a point is a row of a table, -1 = that one more would be; handles are
 // none.
 func (tr *wideRows) locked(i int) bool {
-	return tr.editor.Points.Locked() && (i >= 0 || i == -1 && tr.editor.Places.Adding() == nil)
+	return tr.editor.Points.Rows() && (i >= 0 || i == -1 && tr.editor.Places.Adding() == nil)
 }
 
 // explainLocked says why rows can't be moved.

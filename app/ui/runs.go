@@ -17,7 +17,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// runLog shows the log of runs: it is the page as that room sees it (runs.Page).
+// runLog shows the log of runs.
 type runLog struct {
 	*Core
 
@@ -38,8 +38,6 @@ func (rl *runLog) Changed() {
 	rl.client.Redraw() // their chart is a panel of the picture
 	rl.page.changed(theStudies)
 }
-
-func (rl *runLog) Tell(text string) { rl.board.News(text) }
 
 // stale tells that the chart's runs are others than those of the last request.
 func (rl *runLog) stale(last json.RawMessage) bool { return !bytes.Equal(rl.runs.Log(), last) }

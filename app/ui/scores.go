@@ -19,26 +19,25 @@ const (
 )
 
 // scores is the switch.
-func (c *Controls) scores() app.UI {
-	return c.ofView("scores", "ROC and calibration", aboutScores, c.core.editor.Now().View.Scores != nil, true, c.onScores)
+func (sh *shows) scores() app.UI {
+	return sh.ofView("scores", "ROC and calibration", aboutScores, sh.editor.Now().View.Scores != nil, true, sh.onScores)
 }
 
 // scored are the class that is looked at, where there are several, and the threshold.
-func (c *Controls) scored() app.UI {
-	k := c.core
+func (sh *shows) scored() app.UI {
 	var rows nodes
-	if ids := k.classes.nameable(); len(ids) > 2 {
+	if ids := sh.classes.nameable(); len(ids) > 2 {
 		var options nodes
 		for _, id := range ids {
-			options.add(el("option value=$|$", strconv.Itoa(id), upperFirst(k.names.class(id))))
+			options.add(el("option value=$|$", strconv.Itoa(id), upperFirst(sh.names.class(id))))
 		}
-		rows.add(choice("scores-class", "Class against the others", c.onScored, options...))
+		rows.add(choice("scores-class", "Class against the others", sh.onScored, options...))
 	}
-	wrong := k.fields.At(thresholdField)
+	wrong := sh.fields.At(thresholdField)
 	class := "row"
 	in := listen(el("input#scores-threshold.num type=text aria-label=threshold aria-describedby='h-scores"+
 		" e-scores' aria-invalid=$ placeholder=own autocomplete=off spellcheck=false",
-		strconv.FormatBool(wrong.Message != "")), "change", c.onThreshold)
+		strconv.FormatBool(wrong.Message != "")), "change", sh.onThreshold)
 	kids := nodes{
 		box("div.head", el("label.label for=scores-threshold|Threshold"), box("span.entry", in)),
 		el("p.help#h-scores|Points above the threshold are classified as the class. Empty: as the method " +
@@ -52,8 +51,8 @@ func (c *Controls) scored() app.UI {
 }
 
 // syncScores shows what the document says.
-func (c *Controls) syncScores() {
-	e := &c.core.editor
+func (sh *shows) syncScores() {
+	e := &sh.editor
 	if el := byID("view-scores"); el.Truthy() {
 		syncChecked(el, e.Now().View.Scores != nil)
 	}
@@ -63,7 +62,7 @@ func (c *Controls) syncScores() {
 	}
 	if el := byID("scores-class"); el.Truthy() {
 		id := s.Class
-		if ids := c.core.classes.nameable(); id == doc.Unlabeled && len(ids) > 1 {
+		if ids := sh.classes.nameable(); id == doc.Unlabeled && len(ids) > 1 {
 			id = ids[1]
 		}
 		syncProperty(el, "value", strconv.Itoa(id))
@@ -83,34 +82,33 @@ func syncThreshold(e *editor.Editor) {
 	}
 }
 
-func (c *Controls) onScores(ctx app.Context, _ app.Event) {
-	c.core.fields.Accept(thresholdField)
-	c.core.editor.Layers.SetScores(ctx.JSSrc().Get("checked").Bool())
+func (sh *shows) onScores(ctx app.Context, _ app.Event) {
+	sh.fields.Accept(thresholdField)
+	sh.editor.Layers.SetScores(ctx.JSSrc().Get("checked").Bool())
 }
 
-func (c *Controls) onScored(ctx app.Context, _ app.Event) {
+func (sh *shows) onScored(ctx app.Context, _ app.Event) {
 	if id, err := strconv.Atoi(inputValue(ctx)); err == nil {
-		c.core.editor.Layers.SetScored(id)
+		sh.editor.Layers.SetScored(id)
 	}
 }
 
 // onThreshold takes what has been typed.
-func (c *Controls) onThreshold(ctx app.Context, _ app.Event) {
-	k := c.core
+func (sh *shows) onThreshold(ctx app.Context, _ app.Event) {
 	text := inputValue(ctx)
 	v, ok := parseNumber(text)
 	switch {
 	case text == "":
-		k.fields.Accept(thresholdField)
-		k.editor.Layers.SetThreshold(nil, "")
+		sh.fields.Accept(thresholdField)
+		sh.editor.Layers.SetThreshold(nil, "")
 	case ok && math.Abs(v) <= doc.MaxCoord:
-		k.fields.Accept(thresholdField)
-		k.editor.Layers.SetThreshold(&v, "")
+		sh.fields.Accept(thresholdField)
+		sh.editor.Layers.SetThreshold(&v, "")
 	default:
 		now := "none"
-		if s := k.editor.Now().View.Scores; s != nil && s.Threshold != nil {
+		if s := sh.editor.Now().View.Scores; s != nil && s.Threshold != nil {
 			now = number(*s.Threshold)
 		}
-		k.fields.Refuse(thresholdField, text, "The threshold must be a number."+notifications.Still(now))
+		sh.fields.Refuse(thresholdField, text, "The threshold must be a number."+notifications.Still(now))
 	}
 }

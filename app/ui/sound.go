@@ -5,19 +5,12 @@ import (
 	"pointscape/engine/wire"
 )
 
-// sounds is the page as sound knows it (sound.Page).
+// sounds has the picture sound; see sound.Needs.
 type sounds struct {
 	*Core
 
 	audio audio
 }
-
-func (so *sounds) Open() bool         { return so.audio.open() }
-func (so *sounds) Play(s sound.Score) { so.audio.play(s) }
-func (so *sounds) Hush()              { so.audio.hush() }
-func (so *sounds) Tell(text string)   { so.board.Toast(text, false) }
-func (so *sounds) Says(text string)   { so.speaker.Say(text) }
-func (so *sounds) Render()            { so.page.changed(theSound) }
 
 // View is the line through the keyboard's cursor, the selected point or the middle.
 func (so *sounds) View() (v sound.View, why string) {

@@ -24,7 +24,7 @@ func (c *Core) FrameAsks(q url.Values) {
 	c.conversation.Options, c.menus.stripWrong = frame.Read(q)
 }
 
-// embedder is the page as the conversation with the one around its frame sees it (frame.Page).
+// embedder does what the page around a frame asks for (frame.Needs).
 type embedder struct {
 	*Core
 
@@ -78,8 +78,6 @@ func (em *embedder) Later() func(do func()) {
 	}
 }
 
-func (em *embedder) Post(m map[string]any, origins []string) { post(m, origins) }
-
 func (em *embedder) Now() (doc.Document, *method.Info) {
 	d, _ := em.editor.Settled()
 	return d, em.editor.Info()
@@ -91,8 +89,6 @@ func (em *embedder) Picture() *wire.Picture {
 	}
 	return em.client.Picture()
 }
-
-func (em *embedder) Hidden(fact string) bool { return em.lecture.Veiled() || em.lecture.Hidden(fact) }
 
 func (em *embedder) Load(text workers.Text, done func(*wire.Error)) {
 	em.importer.JSON(text, "set by the web page", func(e *wire.Error) {
@@ -116,16 +112,12 @@ func (em *embedder) Change(params map[string]any, done func(*wire.Error)) {
 	em.client.Wait(done)
 }
 
-func (em *embedder) Check(d doc.Document, done func(*wire.Error)) { em.importer.Check(d, done) }
-
 func (em *embedder) Steps() (step, steps, last int, ok bool) {
 	if now := em.player.Now(); now != nil {
 		return em.player.Step(), now.Steps, em.player.Last(), true
 	}
 	return 0, 0, 0, false
 }
-
-func (em *embedder) Walk(by int) { em.player.Walk(by) }
 
 func (em *embedder) Play(on bool) {
 	if on != em.player.Playing() {
@@ -154,9 +146,8 @@ func (em *embedder) Size() frame.Size {
 // address asks for. The controls are the panel's.
 type Strip struct {
 	app.Compo
-	core  *Core
-	ctx   app.Context
-	panel Controls
+	core *Core
+	ctx  app.Context
 }
 
 func (s *Strip) OnMount(ctx app.Context) {
@@ -170,7 +161,6 @@ func (s *Strip) Render() app.UI {
 	s.core.page.rendering(s)
 	k := s.core
 	soon(s.ctx, s.sync)
-	s.panel.core = k
 	if k.editor.Info() == nil {
 		return el("div.no-strip hidden")
 	}
@@ -181,15 +171,15 @@ func (s *Strip) Render() app.UI {
 		from := len(body)
 		switch {
 		case x.Param != nil && method.Is[method.Estimators](x.Param.Kind):
-			body.add(s.panel.choices(x.Param)...)
+			body.add(k.paramRows.choices(x.Param)...)
 		case x.Param != nil:
 			p := *x.Param
 			if _, i, ok := method.Within(p.Name); ok && strings.Contains(p.Name, "[") {
 				p.Label = strconv.Itoa(i+1) + ": " + p.Label // whose it is
 			}
-			body = append(append(body, s.panel.row(&p)), s.panel.hypers(x.Param)...)
+			body = append(append(body, k.paramRows.row(&p)), k.paramRows.hypers(x.Param)...)
 		case x.Show != nil: // the dock has that which holds points out
-			body.add(s.panel.show(x.Show))
+			body.add(k.shows.show(x.Show))
 		}
 		if k.editor.Locks(x.Name()) {
 			body = append(body[:from], held(body[from:]...))

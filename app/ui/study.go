@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// studies shows long work: it is the page as that room sees it (study.Page).
+// studies shows long work.
 type studies struct {
 	*Core
 
@@ -57,13 +57,6 @@ func (st *studies) Compose() (wire.Draw, []float64, bool) {
 	q.Panels, q.Curve, q.Runs = nil, nil, nil
 	return q.Draw, q.Points(), true
 }
-
-// Found keeps a run that was made to be kept.
-func (st *studies) Found(r *wire.Studied) { st.runLog.found(r) }
-
-func (st *studies) Share(done float64) { showShare(done) }
-func (st *studies) Say(text string)    { st.speaker.Say(text) }
-func (st *studies) Tell(text string)   { st.board.News(text) }
 
 // Changed shows what there is of long work. The button that had the focus may be gone with
 // what it was for: then its group has it, which is read with the result.

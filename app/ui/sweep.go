@@ -13,7 +13,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// sweeps plays parameters: it is the page as the room of sweeps sees it (sweep.Page).
+// sweeps plays parameters; see sweep.Needs.
 type sweeps struct {
 	*Core
 
@@ -58,11 +58,6 @@ func (sw *sweeps) Value() float64 {
 	}
 	return 0
 }
-
-func (sw *sweeps) State() int   { return sw.client.State() }
-func (sw *sweeps) Painted() int { return sw.client.PaintedState() }
-func (sw *sweeps) Still() bool  { return reducedMotion() }
-func (sw *sweeps) Render()      { sw.page.changed(theSweep) }
 
 // sweepKey is the key of the edits of a sweep, which are one step of history.
 func sweepKey(name string) string { return "sweep " + name }
@@ -131,7 +126,7 @@ func (sw *sweeps) offered() bool { return !sw.Embedded || sw.conversation.Option
 // changed shows the sweep of another document.
 func (sw *sweeps) changed() {
 	if sw.Sweep() != sw.shown {
-		sw.Render()
+		sw.page.changed(theSweep)
 		return
 	}
 	sw.Write()
@@ -159,7 +154,7 @@ func (sw *sweeps) play(name string) {
 func (sw *sweeps) toggle() {
 	sw.player.Pause()
 	sw.sweep.Toggle()
-	sw.Render()
+	sw.page.changed(theSweep)
 }
 
 // close takes the sweep away.
@@ -193,7 +188,7 @@ func (sw *sweeps) change(field, text string, change func(s *doc.Sweep) (ok bool)
 	case wrong == "":
 		sw.fields.Accept(sweepEnds...)
 		sw.editor.View.SetSweep(&n)
-		sw.Render()
+		sw.page.changed(theSweep)
 		return
 	}
 	holds := s.From
@@ -202,7 +197,7 @@ func (sw *sweeps) change(field, text string, change func(s *doc.Sweep) (ok bool)
 	}
 	sw.fields.Refuse(field, text, upperFirst(strings.TrimPrefix(wrong, "view.sweep."))+"."+
 		notifications.Still(number(holds)))
-	sw.Render()
+	sw.page.changed(theSweep)
 }
 
 func (sw *sweeps) scrub(text string) {
@@ -212,26 +207,25 @@ func (sw *sweeps) scrub(text string) {
 }
 
 // playButton stands beside a parameter's slider, where that can be played.
-func (c *Controls) playButton(p *method.Param) app.UI {
-	k := c.core
-	if !k.sweeps.offered() {
+func (sw *sweeps) playButton(p *method.Param) app.UI {
+	if !sw.offered() {
 		return nil
 	}
 	name, label := "play", "Play "
-	s := k.sweeps.Sweep()
+	s := sw.Sweep()
 	mine := s != nil && s.Param == p.Name
-	if mine && k.sweep.Playing() {
+	if mine && sw.sweep.Playing() {
 		name, label = "pause", "Pause "
 	}
 	b := nest(click(el("button.play type=button id=play-of-$ data-param=$ aria-label=$ title=$", p.Name, p.Name,
-		label+called(p), label+called(p)), c.onPlay), icon(name))
+		label+called(p), label+called(p)), sw.onPlay), icon(name))
 	if mine {
 		with(b, ".on")
 	}
 	return b
 }
 
-func (c *Controls) onPlay(ctx app.Context, _ app.Event) { c.core.sweeps.play(data(ctx, "param")) }
+func (sw *sweeps) onPlay(ctx app.Context, _ app.Event) { sw.play(data(ctx, "param")) }
 
 // Sweep is the bar below the stage of a parameter that can be played.
 type Sweep struct {
@@ -270,7 +264,7 @@ func (w *Sweep) Render() app.UI {
 	}
 	transport := nodes{button("start", "first", "To the first value", "To the first value", w.onStart),
 		button("back", "back", "Previous value", "Previous value (,)", w.onBack)}
-	if !sw.Still() { // they step
+	if !reducedMotion() { // they step
 		play, label := "play", "Play"
 		if k.sweep.Playing() {
 			play, label = "pause", "Pause"

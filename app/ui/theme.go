@@ -9,24 +9,19 @@ import (
 // ThemeKey is where the choice of theme is kept.
 const ThemeKey = "pointscape.theme"
 
-// appearance dresses the page.
-type appearance struct {
-	*Core
-}
-
-// choose dresses the page by a choice of people, which is kept.
-func (ap *appearance) choose(name string) {
+// wear dresses the page by a choice of people, which is kept.
+func (pt *painter) wear(name string) {
 	local.Set(ThemeKey, name)
-	ap.theme.Choose(name)
-	ap.changed()
+	pt.theme.Choose(name)
+	pt.worn()
 }
 
-// changed paints everything in the palette that is worn now.
-func (ap *appearance) changed() {
-	ap.painter.points()
-	ap.client.Changed()
-	ap.walls.changed(false)
-	ap.page.changed(everything)
+// worn paints everything in the palette that is worn now.
+func (pt *painter) worn() {
+	pt.points()
+	pt.client.Changed()
+	pt.walls.changed(false)
+	pt.page.changed(everything)
 }
 
 func prefersDark() bool {

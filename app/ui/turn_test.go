@@ -9,19 +9,41 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Show everything turns a space back and looks at all of it, in one gesture: that it was
-// turned is told before the engine is asked, so that the answer is not taken for one of before.
-func TestShowEverythingTurnsBackAndShowsAll(t *testing.T) {
-	c, e := open(t)
+// space is a document of four rows in space.
+func space() doc.Document {
 	r := &doc.Rows{N: 4, Columns: []string{"a", "b", "c"}, X: []float64{0, 0, 0, 4, 0, 0, 0, 2, 0, 0, 0, 6}}
 	r.Places = r.X
 	d := doc.Document{Method: "knn", Points: make([]doc.Point, 4),
 		Table: &doc.Table{Rows: r, Space: true, Axes: []string{"u", "v", "w"}}}
-	picture.Turn(r.Places, d.View.Turned(), func(i int, x, y,
-		_ float64) {
+	picture.Turn(r.Places, d.View.Turned(), func(i int, x, y, _ float64) {
 		d.Points[i] = doc.Point{X: x, Y: y, Z: float64(i % 2)}
 	})
-	c.editor.Replace(d, "open", "")
+	return d
+}
+
+// The engine is told that a space is turned when the hand rests, and once.
+func TestTurnIsToldAtRest(t *testing.T) {
+	c, e := open(t)
+	c.editor.Replace(space(), "open", "")
+	c.effects.settled()
+	before := e.draws
+	c.editor.View.Turn(30, 10)
+	c.editor.View.Turn(5, 5)
+	if n := e.draws - before; n != 0 {
+		t.Errorf("%d pictures are asked for while it is turned", n)
+	}
+	c.effects.settled()
+	c.effects.settled()
+	if n := e.draws - before; n != 1 {
+		t.Errorf("%d pictures are asked for at rest, not one", n)
+	}
+}
+
+// Show everything turns a space back and looks at all of it, in one gesture: that it was
+// turned is told before the engine is asked, so that the answer is not taken for one of before.
+func TestShowEverythingTurnsBackAndShowsAll(t *testing.T) {
+	c, e := open(t)
+	c.editor.Replace(space(), "open", "")
 	c.effects.settled()
 	c.editor.View.Turn(30, 10)
 	v := c.editor.View.Now()

@@ -454,7 +454,7 @@ func TestLimitOfPoints(t *testing.T) {
 
 func TestTypedNonsenseStaysOutside(t *testing.T) {
 	c, _ := open(t)
-	ctl := &Controls{core: c}
+	ctl := &c.paramRows
 	p := c.editor.Info().Param("C")
 	for _, text := range []string{"-3", "", "abc", "1e400", "0", "NaN", "0x10"} {
 		v, ok := parseNumber(text)
@@ -486,7 +486,7 @@ func TestKernelExpressionIsCheckedFirst(t *testing.T) {
 		}
 		return ""
 	}
-	ctl := &Controls{core: c}
+	ctl := &c.paramRows
 	p := c.editor.Info().Param("kernel")
 	for _, text := range []string{"r", "rbf(", "rbf(0.3"} {
 		ctl.tryExpression(p, text)
@@ -962,7 +962,7 @@ func TestOneToastForAFile(t *testing.T) {
 
 func TestWrongNumbersSayWhatHolds(t *testing.T) {
 	c, _ := open(t)
-	controls := &Controls{core: c}
+	controls := &c.paramRows
 	p := c.editor.Info().Param("C")
 	c.params.set("C", 4.0, "")
 	for _, text := range []string{"-3", "4e", ""} {

@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// walls shows the pictures that stand beside the document's own: it is the page as that room sees it (wall.Page).
+// walls shows the pictures that stand beside the document's own.
 type walls struct {
 	*Core
 
@@ -50,8 +50,6 @@ func (wl *walls) Compose(fine bool) (d wire.Draw, frame picture.Frame, points fu
 	d.Run, d.Tuned, d.Panels, d.Grow, d.Keep, d.Curve, d.Runs = 0, 0, nil, false, 0, nil, nil
 	return d, wl.screen.Frame(), q.Points, true
 }
-
-func (wl *walls) Busy() bool { return wl.interaction.Busy() }
 
 func (wl *walls) Paint(i int, im workers.Image) {
 	wl.screen.Elements.Show(cellID(i, "plane"), im)

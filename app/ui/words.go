@@ -100,7 +100,7 @@ func (w *names) turn() string {
 	return "azimuth " + words.Minus(formatFixed(t[0], 0)) + "°, elevation " + words.Minus(formatFixed(t[1], 0)) + "°"
 }
 
-// place says where (x, y) is, and which point is there; see inspector.Page.
+// place says where (x, y) is, and which point is there; see inspector.Needs.
 func (w *names) place(x, y float64, point int) string {
 	v := w.editor.View.Now()
 	n := w.editor.Names()
@@ -116,7 +116,7 @@ func (w *names) place(x, y float64, point int) string {
 		text += " · " + w.spot(point)
 	}
 	if n := len(w.editor.Now().Points); point >= 0 && point < n {
-		if w.editor.Points.Locked() {
+		if w.editor.Points.Rows() {
 			return text + " · " + w.point(point) + "\n" + w.rows.text(point)
 		}
 		text += " · " + strings.Replace(w.point(point), " of "+itoa(n), "", 1)

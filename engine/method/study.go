@@ -83,16 +83,9 @@ func (s *Study) Refuses(n int) string {
 		return s.Label + " needs one fit per training point, for at most " + strconv.Itoa(s.Max) + "; there " +
 			"are " + strconv.Itoa(n) + ". Remove some, or hold some out (Data)."
 	case n < 2:
-		return s.Label + " needs at least two training points; there are " + are(n) + "."
+		return s.Label + " needs at least two training points; the number of training points is " + strconv.Itoa(n) + "."
 	}
 	return ""
-}
-
-func are(n int) string {
-	if n == 1 {
-		return "is 1"
-	}
-	return "are " + strconv.Itoa(n)
 }
 
 // LeftOut is what the fits without a point say of it.

@@ -88,8 +88,6 @@ const (
 
 	// Lengths of the marks of ticks, inside the plane: of those with a number, and others.
 	LongMark, ShortMark = 4.0, 2.5
-	// Apart is how far a number stays from the next one and from titles, in units of its size.
-	Apart = 0.35
 	// Pixels that go with a tick of the lower axis, and with one of the left axis.
 	AcrossEach, UpEach = 85, 65
 )
@@ -294,7 +292,7 @@ func (a *axes) put(at place, role Role, text string, px, py float64, anchor Anch
 	if text == "" || own.X0 < all.X0 || own.X1 > all.X1 || own.Y0 < all.Y0 || own.Y1 > all.Y1 {
 		return false
 	}
-	near := own.Grown(Apart*a.f.Text, 0)
+	near := own.Grown(0.35*a.f.Text, 0)
 	for _, t := range a.taken {
 		if near.Meets(t) {
 			return false

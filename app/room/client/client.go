@@ -171,7 +171,7 @@ func (t *Client) Unfinished() bool {
 // Changed tells that the picture is out of date.
 func (t *Client) Changed() {
 	t.state++
-	t.resting = false
+	t.resting, t.fine = false, false
 	t.restSoon()
 	t.Redraw()
 }

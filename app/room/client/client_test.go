@@ -307,6 +307,41 @@ func TestSharpWhenTheHandRests(t *testing.T) {
 	}
 }
 
+// What was drawn sharp is not drawn again because a hand has pressed since and holds still.
+func TestSharpStaysSharp(t *testing.T) {
+	p := newPage(t)
+	p.busy = true
+	p.Changed()
+	p.sharp()
+	p.busy = false
+	p.Settle()
+	p.sharp()
+	p.busy = true
+	n := len(p.posted)
+	p.clock.Pass(restAfter)
+	if len(p.posted) != n {
+		t.Error("a press draws again what is sharp")
+	}
+}
+
+// A hand rests while its newest place waits behind two draws, the later one sharp: that place is drawn sharp, too.
+func TestRestsBehindASharpDraw(t *testing.T) {
+	p := newPage(t)
+	p.busy = true
+	p.Changed()
+	p.clock.Pass(restAfter)
+	sharp, _ := p.asked()
+	p.Changed()
+	p.clock.Pass(restAfter)
+	if len(p.posted) != 2 || !sharp.Fine {
+		t.Fatalf("%d draws are asked for, the last sharp: %v", len(p.posted), sharp.Fine)
+	}
+	p.sharp()
+	if d, _ := p.asked(); len(p.posted) != 3 || !d.Fine {
+		t.Errorf("%d draws are asked for, the last sharp: %v", len(p.posted), d.Fine)
+	}
+}
+
 func TestRequests(t *testing.T) {
 	p := newPage(t)
 	p.Changed()

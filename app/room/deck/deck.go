@@ -20,20 +20,12 @@ type Shelf interface {
 	Set(key, value string) (kept bool)
 }
 
-// Page is the page around the room.
-type Page interface {
-	// Changed is told that the deck is another one.
-	Changed()
-	// Unkept tells that the browser keeps no more data.
-	Unkept()
-	// Unread tells that what was kept is no deck, or one of a newer version: it is set aside.
-	Unread()
-}
-
 // Needs are what a Room works with.
 type Needs struct {
 	Shelf Shelf
-	Page  Page
+	// Changed is told that the deck is another one, Unkept that the browser keeps no more data, Unread that what was kept
+	// is no deck, or one of a newer version: it is set aside.
+	Changed, Unkept, Unread func()
 }
 
 // Key is where the deck is kept, asideKey where one is that could not be read.
@@ -62,7 +54,7 @@ func (r *Room) Source() *course.Source {
 		if !ok { // moved, as there may be no room for it twice
 			r.Shelf.Set(Key, "")
 			if r.Shelf.Set(asideKey, text) {
-				r.Page.Unread()
+				r.Unread()
 			} else {
 				r.Shelf.Set(Key, text)
 			}
@@ -147,9 +139,9 @@ func (r *Room) Noted() bool {
 
 func (r *Room) changed() {
 	if r.lost = !r.Shelf.Set(Key, r.JSON()); r.lost {
-		r.Page.Unkept()
+		r.Unkept()
 	}
-	r.Page.Changed()
+	r.Changed()
 }
 
 // Full tells that the deck has no room for another page.

@@ -36,6 +36,12 @@ func (p *page) Unread()  { p.unread++ }
 func (p *page) Changed() { p.changed++ }
 func (p *page) Unkept()  { p.unkept++ }
 
+func (p *page) needs() Needs {
+	return Needs{
+		Shelf: p, Changed: p.Changed, Unkept: p.Unkept, Unread: p.Unread,
+	}
+}
+
 func titles(r *Room) (s string) {
 	for _, p := range r.Source().Pages {
 		s += p.Title + " "
@@ -46,7 +52,7 @@ func titles(r *Room) (s string) {
 // A deck is given away without its notes, and with all else of it.
 func TestBare(t *testing.T) {
 	p := &page{}
-	r := &Room{Needs: Needs{Shelf: p, Page: p}}
+	r := &Room{Needs: p.needs()}
 	r.Add(-1, "a", []byte(`{"method":"knn","note":"of the document"}`))
 	r.Add(0, "b", []byte(`{"method":"knn"}`))
 	if r.Noted() {
@@ -73,7 +79,7 @@ func TestBare(t *testing.T) {
 
 func TestDeck(t *testing.T) {
 	p := &page{}
-	r := &Room{Needs: Needs{Shelf: p, Page: p}}
+	r := &Room{Needs: p.needs()}
 	knn := []byte(`{"method":"knn"}`)
 	if r.Add(-1, "a", knn) != 0 || r.Add(0, "b", knn) != 1 || r.Add(0, "c", knn) != 1 || titles(r) != "a c b " {
 		t.Fatalf("pages %s", titles(r))
@@ -105,12 +111,14 @@ func TestDeck(t *testing.T) {
 		t.Errorf("removed: %s", titles(r))
 	}
 	// Another page of the browser finds it; what is no deck is none.
-	if again := (&Room{Needs: Needs{Shelf: p, Page: p}}); len(again.Source().Pages) != 2 ||
+	if again := (&Room{Needs: p.needs()}); len(again.Source().Pages) != 2 ||
 		again.Source().Title != "Mine" {
 		t.Errorf("kept: %s", titles(again))
 	}
 	for _, kept := range []string{"{", "[]", `{"version": 99, "pages": []}`} {
-		if none := (&Room{Needs: Needs{Shelf: &page{kept: kept}, Page: p}}); none.Source().Course != "my-deck" {
+		needs := p.needs()
+		needs.Shelf = &page{kept: kept}
+		if none := (&Room{Needs: needs}); none.Source().Course != "my-deck" {
 			t.Errorf("%s is a deck", kept)
 		}
 	}
@@ -139,7 +147,7 @@ func TestDeck(t *testing.T) {
 func TestSetAside(t *testing.T) {
 	for _, kept := range []string{`{"version":99,"course":"c","pages":[{"id":"a","title":"A"}]}`, `{"pages":`, "7"} {
 		p := &page{kept: kept}
-		r := &Room{Needs: Needs{Shelf: p, Page: p}}
+		r := &Room{Needs: p.needs()}
 		if n := len(r.Source().Pages); n != 0 || p.unread != 1 || p.aside != kept {
 			t.Errorf("%s: %d pages, told %d times, set aside %q", kept, n, p.unread, p.aside)
 		}
@@ -149,7 +157,7 @@ func TestSetAside(t *testing.T) {
 		}
 	}
 	p := &page{aside: `{"course":"c","pages":[{"id":"a","title":"A"}]}`}
-	if r := (&Room{Needs: Needs{Shelf: p, Page: p}}); titles(r) != "A " {
+	if r := (&Room{Needs: p.needs()}); titles(r) != "A " {
 		t.Errorf("of what was set aside there is %q", titles(r))
 	}
 }
@@ -158,7 +166,7 @@ func TestSetAside(t *testing.T) {
 func TestTwoTabs(t *testing.T) {
 	p := &page{}
 	knn := []byte(`{"method":"knn"}`)
-	a, b := &Room{Needs: Needs{Shelf: p, Page: p}}, &Room{Needs: Needs{Shelf: p, Page: p}}
+	a, b := &Room{Needs: p.needs()}, &Room{Needs: p.needs()}
 	a.Add(-1, "a", knn)
 	b.Add(-1, "b", knn)
 	a.Add(len(a.Source().Pages)-1, "c", knn)
@@ -167,14 +175,14 @@ func TestTwoTabs(t *testing.T) {
 	if titles(b); len(b.Source().Pages) == 0 || b.Source().Pages[0].Text == "" {
 		t.Error("what b has written is gone")
 	}
-	later := &Room{Needs: Needs{Shelf: p, Page: p}}
+	later := &Room{Needs: p.needs()}
 	if titles(later) != "b a c " || later.Source().Title != "Mine" || later.Source().Pages[0].Text != "of b" {
 		t.Errorf("there are %s, called %s", titles(later), later.Source().Title)
 	}
 	// A page that the other tab has taken out is not changed.
 	a.Remove(0)
 	b.Write(0, "title", "again")
-	if later = (&Room{Needs: Needs{Shelf: p, Page: p}}); titles(later) != "a c " {
+	if later = (&Room{Needs: p.needs()}); titles(later) != "a c " {
 		t.Errorf("there are %s", titles(later))
 	}
 }
@@ -182,7 +190,7 @@ func TestTwoTabs(t *testing.T) {
 // A page of a course is taken whole, under an id of its own; a page that was taken out is put back as it was.
 func TestCollect(t *testing.T) {
 	p := &page{}
-	r := &Room{Needs: Needs{Shelf: p, Page: p}}
+	r := &Room{Needs: p.needs()}
 	of := &course.PageSource{ID: "widest", Title: "Widest", Text: "Let $x$.", Document: []byte(`{"method":"svm"}`),
 		Controls: []string{"C"},
 		Lock:     []string{"points"}, Facts: []string{"n_support"}, Notes: "Slowly.",
@@ -192,7 +200,7 @@ func TestCollect(t *testing.T) {
 		r.Source().Lang != "" {
 		t.Fatalf("collected %s in %q", titles(r), r.Source().Lang)
 	}
-	c, err := course.Read([]byte((&Room{Needs: Needs{Shelf: p, Page: p}}).JSON()))
+	c, err := course.Read([]byte((&Room{Needs: p.needs()}).JSON()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +230,7 @@ func TestCollect(t *testing.T) {
 // method stay; pages move over several places.
 func TestPictures(t *testing.T) {
 	p := &page{}
-	r := &Room{Needs: Needs{Shelf: p, Page: p}}
+	r := &Room{Needs: p.needs()}
 	knn := []byte(`{"method":"knn"}`)
 	long := strings.Repeat("k nearest neighbours ", 5)
 	for i, title := range []string{long, "b", "c"} {

@@ -834,7 +834,7 @@ func TestRowsOfATable(t *testing.T) {
 	p := open(t)
 	p.Replace(doc.Document{Method: "svm", Table: &doc.Table{Rows: rows, Names: doc.Names{X: "PC 1"}},
 		Names: doc.Names{X: "PC 1", Y: "mine"}, Points: points(2)}, "open", "")
-	if !p.Points.Locked() {
+	if !p.Points.Rows() {
 		t.Fatal("rows are not locked")
 	}
 	p.Points.SetThird(0, 1)
@@ -850,7 +850,7 @@ func TestRowsOfATable(t *testing.T) {
 		n.Dataset != nil {
 		t.Errorf("another table, for a method of the plane: %+v", n)
 	}
-	if !p.Points.Loosen() || p.Points.Locked() || !slices.Equal(p.Now().Points, points(2)) || p.Now().Names.X != "PC 1" ||
+	if !p.Points.Loosen() || p.Points.Rows() || !slices.Equal(p.Now().Points, points(2)) || p.Now().Names.X != "PC 1" ||
 		p.Points.Loosen() {
 		t.Errorf("loosened: %+v", p.Now())
 	}

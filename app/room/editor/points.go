@@ -73,13 +73,13 @@ func (pt *Points) Classes() bool {
 		slices.ContainsFunc(pt.now.Points, func(p doc.Point) bool { return p.Z != 0 })
 }
 
-// Locked tells whether the points are rows of a table, which can't be moved.
-func (pt *Points) Locked() bool { return pt.now.Table != nil }
+// Rows tells whether the points are rows of a table, which can't be moved.
+func (pt *Points) Rows() bool { return pt.now.Table != nil }
 
 // Loosen makes points of the rows of a table, as they lie on the plane now: they can be
 // moved, and know nothing of their columns any more.
 func (pt *Points) Loosen() bool {
-	if !pt.Locked() {
+	if !pt.Rows() {
 		return false
 	}
 	pt.ed.Selection.Set(-1)
@@ -149,7 +149,7 @@ func (pt *Points) RemoveAll(list []int) bool {
 
 // hasAll tells whether points, indices of which rise, are there and may be changed now.
 func (pt *Points) hasAll(list []int) bool {
-	return len(list) > 0 && pt.has(list[0]) && pt.has(list[len(list)-1]) && !pt.Locked() && !pt.ed.Draft.on()
+	return len(list) > 0 && pt.has(list[0]) && pt.has(list[len(list)-1]) && !pt.Rows() && !pt.ed.Draft.on()
 }
 
 func (pt *Points) removeAll(list []int, what string) bool {
@@ -206,7 +206,7 @@ func (pt *Points) Clear() bool {
 // SetThird gives a point another class or value, unless a hand holds something or sprays: that is one
 // step. It tells whether the point has it.
 func (pt *Points) SetThird(i int, z float64) bool {
-	if !pt.has(i) || pt.Locked() {
+	if !pt.has(i) || pt.Rows() {
 		return false
 	}
 	if pt.now.Points[i].Z == z {
@@ -230,7 +230,7 @@ func (pt *Points) SetCoordinate(i int, name string, v float64) {
 		pt.ed.Places.setCoordinate(g, name, v)
 		return
 	}
-	if !pt.has(i) || pt.Locked() {
+	if !pt.has(i) || pt.Rows() {
 		return
 	}
 	pts := slices.Clone(pt.now.Points)

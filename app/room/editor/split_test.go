@@ -3,6 +3,7 @@ package editor
 import (
 	"strings"
 	"testing"
+	"unsafe"
 
 	"pointscape/engine/doc"
 	"pointscape/engine/method"
@@ -279,5 +280,19 @@ func TestSealedPointsAreNotFound(t *testing.T) {
 	}
 	if p.Split.SetRole(2, doc.Train); p.Now().Split != (doc.Split{Roles: ".v"}) {
 		t.Errorf("without test points %+v", p.Now().Split)
+	}
+}
+
+// Roles are not worked out again while a hand moves a point.
+func TestRolesAreKeptInADrag(t *testing.T) {
+	p := open(t)
+	p.Split.HoldOut(doc.Split{Validate: 0.5, Seed: 1}, "")
+	was := p.Split.Roles()
+	p.Draft.Grab(0)
+	for _, x := range []float64{0.3, 0.4} {
+		p.Draft.MoveTo(x, x)
+		if now := p.Split.Roles(); was == "" || now != was || unsafe.StringData(now) != unsafe.StringData(was) {
+			t.Errorf("moved to %g, the roles are %q anew, were %q", x, now, was)
+		}
 	}
 }

@@ -25,22 +25,15 @@ type Shelf interface {
 type Needs struct {
 	Shelf Shelf
 	Clock clock.Clock
-	Page  Page
-}
-
-// Page is the page around the room.
-type Page interface {
 	// Make has the engine make a file of the present document, and tells how far it is. It may never answer,
 	// while there is nothing to be drawn. What it returns gives the file up.
-	Make(o picture.ExportOptions, progress func(done float64), done func(f wire.Exported, b []byte, e *wire.Error)) func()
+	Make func(o picture.ExportOptions, progress func(float64), done func(wire.Exported, []byte, *wire.Error)) func()
 	// Motions are what of the document can move, and how it is told.
-	Motions() []Motion
-	// Save gives people a file.
-	Save(f wire.Exported, b []byte)
-	// Show shows a picture as the preview.
-	Show(f wire.Exported, b []byte)
+	Motions func() []Motion
+	// Save gives people a file, Show shows a picture as the preview.
+	Save, Show func(f wire.Exported, b []byte)
 	// Changed tells that something else is to be seen.
-	Changed()
+	Changed func()
 }
 
 // Motion is what of a document can move: picture.Steps or picture.Swept, and how it is told.
@@ -92,13 +85,13 @@ func (d *Dialog) Open(kind string) {
 	if kind != "" {
 		d.options.Kind = kind
 	}
-	d.motions = d.Page.Motions()
+	d.motions = d.Needs.Motions()
 	if len(d.motions) == 0 && picture.Moving(d.options.Kind) {
 		d.options.Kind = picture.KindSVG
 	}
 	d.settle()
 	d.preview(0)
-	d.Page.Changed()
+	d.Changed()
 }
 
 // settle makes a figure in motion one of what there is.
@@ -132,7 +125,7 @@ func (d *Dialog) Close() {
 	d.asked++
 	d.closed++
 	d.timer.Stop()
-	d.Page.Changed()
+	d.Changed()
 }
 
 func (d *Dialog) keep() {
@@ -246,7 +239,7 @@ func (d *Dialog) Set(field, value string) {
 	}
 	d.failed = ""
 	d.preview(rest)
-	d.Page.Changed()
+	d.Changed()
 }
 
 // setUnit keeps the figure as large as it is.
@@ -273,7 +266,7 @@ func (d *Dialog) preview(wait time.Duration) {
 			return
 		}
 		me := d.asked
-		d.Page.Make(d.options.Preview(2*PreviewWidth), func(float64) {}, func(f wire.Exported, b []byte, e *wire.Error) {
+		d.Make(d.options.Preview(2*PreviewWidth), func(float64) {}, func(f wire.Exported, b []byte, e *wire.Error) {
 			if me != d.asked || !d.open {
 				return
 			}
@@ -281,9 +274,9 @@ func (d *Dialog) preview(wait time.Duration) {
 				d.failed = e.Message
 			} else {
 				d.shown = true
-				d.Page.Show(f, b)
+				d.Show(f, b)
 			}
-			d.Page.Changed()
+			d.Changed()
 		})
 	})
 }
@@ -299,21 +292,21 @@ func (d *Dialog) Export() {
 	progress := func(done float64) {
 		if me == d.closed && d.making {
 			d.done = done
-			d.Page.Changed()
+			d.Changed()
 		}
 	}
-	d.cancel = d.Page.Make(d.options, progress, func(f wire.Exported, b []byte, e *wire.Error) {
+	d.cancel = d.Make(d.options, progress, func(f wire.Exported, b []byte, e *wire.Error) {
 		if me != d.closed {
 			return // people have left the dialog meanwhile
 		}
 		d.making = false
 		if e != nil {
 			d.failed = e.Message
-			d.Page.Changed()
+			d.Changed()
 			return
 		}
-		d.Page.Save(f, b)
+		d.Save(f, b)
 		d.Close()
 	})
-	d.Page.Changed()
+	d.Changed()
 }

@@ -48,9 +48,15 @@ func (p around) Show(wire.Exported, []byte) { p.shown++ }
 
 func (p around) Changed() { p.changed++ }
 
+func (p around) needs() Needs {
+	return Needs{
+		Shelf: p.shelf, Clock: p.clock, Make: p.Make, Motions: p.Motions, Save: p.Save, Show: p.Show, Changed: p.Changed,
+	}
+}
+
 func newPage() *page {
 	p := &page{shelf: shelf{}, clock: clock.NewManual()}
-	p.Needs = Needs{Shelf: p.shelf, Clock: p.clock, Page: around{p}}
+	p.Needs = around{p}.needs()
 	return p
 }
 

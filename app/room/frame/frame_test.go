@@ -370,13 +370,21 @@ func (p around) Play(on bool) { p.playing = on }
 
 func (p around) Size() Size { return p.size }
 
+func (p around) needs() Needs {
+	return Needs{
+		Clock: p.clock, Build: "b1", Post: p.Post, Now: p.Now, Picture: p.Picture, Hidden: p.Hidden,
+		Load: p.Load, Change: p.Change, Check: p.Check, Steps: p.Steps, Drawn: p.Drawn, Walk: p.Walk,
+		Play: p.Play, Size: p.Size,
+	}
+}
+
 func open(t *testing.T, o Options) *page {
 	t.Helper()
 	p := &page{t: t, clock: clock.NewManual(), size: Size{400, 300, 400, 260},
 		pic: &wire.Picture{Status: method.Status{State: method.Exact, Sentence: "Done."}}}
 	p.doc = doc.Document{Method: "svm", Params: map[string]any{"gamma": 2.0},
 		Points: []doc.Point{{X: 0.1, Y: 0.2, Z: 0}, {X: 0.5, Y: 0.6, Z: 1}}, Title: "T"}
-	c := &Conversation{Options: o, Needs: Needs{Clock: p.clock, Build: "b1", Page: around{p}}}
+	c := &Conversation{Options: o, Needs: around{p}.needs()}
 	p.Conversation = c
 	return p
 }

@@ -51,35 +51,30 @@ type Needs struct {
 	Clock clock.Clock
 	// Build is the version of the site.
 	Build string
-	Page  Page
-}
-
-// Page is the page around the room.
-type Page interface {
 	// Post sends a message to the page around, if it is of one of these origins; nil
 	// = of any.
-	Post(m map[string]any, origins []string)
+	Post func(m map[string]any, origins []string)
 	// Now is the document that no gesture is about to change, and its method's
 	// declaration, nil until there is one.
-	Now() (doc.Document, *method.Info)
+	Now func() (doc.Document, *method.Info)
 	// Picture is what the newest picture tells, nil when there is none.
-	Picture() *wire.Picture
+	Picture func() *wire.Picture
 	// Hidden tells whether a fact is not shown, since it would answer a question.
-	Hidden(fact string) bool
+	Hidden func(fact string) bool
 	// Load makes a foreign document the present, Change parameters that their
 	// declarations accept; done is called when that is drawn. Check asks the engine
 	// whether it would draw a document.
-	Load(text workers.Text, done func(*wire.Error))
-	Change(params map[string]any, done func(*wire.Error))
-	Check(d doc.Document, done func(*wire.Error))
+	Load   func(text workers.Text, done func(*wire.Error))
+	Change func(params map[string]any, done func(*wire.Error))
+	Check  func(d doc.Document, done func(*wire.Error))
 	// Steps is where the player stands and the last step that it can be asked for, beyond
 	// the present end where the method has none; ok false when the method does not step.
 	// Walk steps by hand, Play plays or pauses.
-	Steps() (step, steps, last int, ok bool)
-	Drawn(done func(*wire.Error)) // waits until the present is drawn
-	Walk(by int)
-	Play(on bool)
-	Size() Size
+	Steps func() (step, steps, last int, ok bool)
+	Drawn func(done func(*wire.Error)) // waits until the present is drawn
+	Walk  func(by int)
+	Play  func(on bool)
+	Size  func() Size
 }
 
 // Conversation owns what is said between the frame and the page around it.
@@ -111,7 +106,7 @@ func (c *Conversation) Ready() {
 	m := c.state()
 	c.told = key(m)
 	m["version"] = c.Build
-	c.size = c.Page.Size()
+	c.size = c.Size()
 	c.addSize(m)
 	c.post("ready", m)
 	c.tellFault()
@@ -157,10 +152,10 @@ func (c *Conversation) Key(name string, shift bool) (told bool) {
 
 // Resized tells the page around how large the frame and its plane are.
 func (c *Conversation) Resized() {
-	if !c.ready || c.size == c.Page.Size() {
+	if !c.ready || c.size == c.Size() {
 		return
 	}
-	c.size = c.Page.Size()
+	c.size = c.Size()
 	m := map[string]any{}
 	c.addSize(m)
 	c.post("resize", m)
@@ -199,7 +194,7 @@ func (c *Conversation) tellFault() {
 // state is what a message tells of the present: no more than a link to it would.
 func (c *Conversation) state() map[string]any {
 	m := map[string]any{}
-	d, in := c.Page.Now()
+	d, in := c.Now()
 	if in == nil {
 		return m
 	}
@@ -216,10 +211,10 @@ func (c *Conversation) state() map[string]any {
 		params[p.Name] = v
 	}
 	m["method"], m["title"], m["params"], m["points"] = d.Method, d.Title, params, len(d.Points)
-	if step, steps, _, ok := c.Page.Steps(); ok {
+	if step, steps, _, ok := c.Steps(); ok {
 		m["step"], m["steps"] = step, steps
 	}
-	if p := c.Page.Picture(); p != nil {
+	if p := c.Picture(); p != nil {
 		m["status"], m["sentence"] = string(p.Status.State), words.Say(p.Status.Sentence)
 		m["facts"] = c.facts(p)
 	}
@@ -232,7 +227,7 @@ func (c *Conversation) facts(p *wire.Picture) map[string]any {
 	list := map[string]any{}
 	for i := range p.Facts {
 		x := &p.Facts[i]
-		if c.Page.Hidden(x.Name) {
+		if c.Hidden(x.Name) {
 			continue
 		}
 		switch v := x.Value.(type) {
@@ -256,10 +251,10 @@ func key(m map[string]any) string {
 func (c *Conversation) post(kind string, m map[string]any) {
 	m["pointscape"], m["type"] = Version, kind
 	if c.Options.Restricted {
-		c.Page.Post(m, append([]string{}, c.Options.Origins...))
+		c.Post(m, append([]string{}, c.Options.Origins...))
 		return
 	}
-	c.Page.Post(m, nil)
+	c.Post(m, nil)
 }
 
 func (c *Conversation) reply(r request, m map[string]any) {
@@ -363,7 +358,7 @@ func (c *Conversation) Take(m Message) {
 }
 
 func (c *Conversation) get(r request) {
-	d, in := c.Page.Now()
+	d, in := c.Now()
 	b, err := doc.Encode(d)
 	if err != nil {
 		c.fail(r, "", err.Error())
@@ -394,7 +389,7 @@ func (c *Conversation) set(r request, m Message) {
 			c.fail(r, "document", err.Error())
 			return
 		}
-		r.do = func(done func(*wire.Error)) { c.Page.Load(m.Document, done) }
+		r.do = func(done func(*wire.Error)) { c.Load(m.Document, done) }
 	default:
 		params, ok := given.(map[string]any)
 		if !ok {
@@ -431,7 +426,7 @@ func (c *Conversation) begin(r request) {
 
 // change gives parameters values, all of them or none.
 func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
-	d, in := c.Page.Now()
+	d, in := c.Now()
 	params := make(map[string]any, len(given))
 	ask := false // the engine knows what is no good as a kernel
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -450,7 +445,7 @@ func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
 		ask = ask || method.Is[method.Estimators](p.Kind) || method.Is[method.Kernel](p.Kind) && !catalogue.IsChoice(p, text)
 	}
 	if !ask {
-		c.Page.Change(params, done)
+		c.Change(params, done)
 		return
 	}
 	d.Params = maps.Clone(d.Params)
@@ -458,20 +453,20 @@ func (c *Conversation) change(given map[string]any, done func(*wire.Error)) {
 		d.Params = map[string]any{}
 	}
 	maps.Copy(d.Params, params)
-	c.Page.Check(d, func(e *wire.Error) {
-		if now, _ := c.Page.Now(); e == nil && now.Method != d.Method {
+	c.Check(d, func(e *wire.Error) {
+		if now, _ := c.Now(); e == nil && now.Method != d.Method {
 			e = &wire.Error{Message: "The method was changed meanwhile."}
 		}
 		if e != nil {
 			done(e)
 			return
 		}
-		c.Page.Change(params, done)
+		c.Change(params, done)
 	})
 }
 
 func (c *Conversation) step(r request, f map[string]any) {
-	step, steps, last, ok := c.Page.Steps()
+	step, steps, last, ok := c.Steps()
 	if !ok {
 		c.fail(r, "", "The method has no steps.")
 		return
@@ -494,13 +489,13 @@ func (c *Conversation) step(r request, f map[string]any) {
 		c.fail(r, "step", "step must have one of to, by and play")
 		return
 	case f["to"] == "end":
-		c.Page.Walk(steps - step)
+		c.Walk(steps - step)
 	case toOK && to >= 0:
-		c.Page.Walk(min(to, last) - step)
+		c.Walk(min(to, last) - step)
 	case byOK:
-		c.Page.Walk(by)
+		c.Walk(by)
 	case playOK:
-		c.Page.Play(play)
+		c.Play(play)
 		c.reply(r, c.state())
 		return
 	default:
@@ -522,7 +517,7 @@ func (c *Conversation) step(r request, f map[string]any) {
 		answered = true
 	}
 	late.Set(c.Clock, stepWithin, func() { answer(nil) })
-	c.Page.Drawn(answer)
+	c.Drawn(answer)
 }
 
 // stepWithin is how long a step may take that is asked for: a network comes to its thousand-millionth never. Then the

@@ -6,17 +6,6 @@ import (
 	"pointscape/engine/picture"
 )
 
-// cells is the box of cells of a plot; nil = it has none.
-func (k *Index) cells(plot string) *picture.Spot {
-	list := k.spots[plot]
-	for i := range list {
-		if list[i].Kind == picture.Cells {
-			return &list[i]
-		}
-	}
-	return nil
-}
-
 // cellAt is the key of the cell at a place; "" = the place is outside the box.
 func cellAt(s *picture.Spot, x, y float64, px, py func(float64) float64) string {
 	x0, y0, x1, y1 := edges(s)
@@ -63,7 +52,7 @@ func litCells(s *picture.Spot, key string) (list []picture.Spot) {
 
 // moveCell goes to a neighbouring cell with a key of the keyboard; false = not ours.
 func (k *Index) moveCell(plot, name string) bool {
-	s := k.cells(plot)
+	s := k.Shapes.first(picture.Cells, plot)
 	if s == nil {
 		return false
 	}
@@ -73,14 +62,9 @@ func (k *Index) moveCell(plot, name string) bool {
 	}
 	rows, columns := int(s.Z[1]), int(s.Z[0])
 	switch column = max(column, 0); name {
-	case "ArrowDown":
-		row++
-	case "ArrowUp":
-		row--
-	case "ArrowRight":
-		column++
-	case "ArrowLeft":
-		column--
+	case "ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft":
+		right, down := arrow(name)
+		row, column = row+down, column+right
 	case "Home":
 		column = 0
 	case "End":

@@ -72,9 +72,7 @@ const (
 type Index struct {
 	Needs
 
-	spots map[string][]picture.Spot // by plot; "" = the stage
-	flat  []picture.Spot            // those of the stage as they are turned; nil = not worked out
-	turn  [2]float64
+	Shapes Shapes
 
 	key   string // that is pointed at, "" = none
 	plot  string // where
@@ -97,68 +95,27 @@ func (k *Index) Take(list []wire.Spots, drawn []string) {
 	if list == nil {
 		return
 	}
-	had := k.Having()
-	if k.spots == nil {
-		k.spots = map[string][]picture.Spot{}
-	}
-	k.flat = nil
-	for i, s := range list {
-		switch {
-		case i == 0:
-			k.spots[""] = s.List
-		case i <= len(drawn):
-			k.spots[drawn[i-1]] = s.List
-		}
-	}
+	had := k.Shapes.Having()
+	k.Shapes.take(list, drawn)
 	k.explained = wire.Explanation{}
-	if k.key != "" && !slices.ContainsFunc(k.spots[k.plot], func(s picture.Spot) bool { return has(&s, k.key) }) {
+	if k.key != "" && !slices.ContainsFunc(k.Shapes.of[k.plot], func(s picture.Spot) bool { return has(&s, k.key) }) {
 		k.drop()
 	} else if k.key != "" {
 		k.Page.Highlight()
 	}
-	if k.Having() != had {
+	if k.Shapes.Having() != had {
 		k.Page.KeysChanged()
 	}
 }
 
 // Clear forgets all: the pictures are of another method, or there are none.
 func (k *Index) Clear() {
-	had := k.Having()
-	k.spots, k.flat = nil, nil
+	had := k.Shapes.Having()
+	k.Shapes = Shapes{}
 	k.drop()
 	if had != "" {
 		k.Page.KeysChanged()
 	}
-}
-
-// Has tells whether a plot has keys, or the stage, "".
-func (k *Index) Has(plot string) bool { return len(k.spots[plot]) > 0 }
-
-// Having names all pictures that have keys.
-func (k *Index) Having() string {
-	var list []string
-	for plot, spots := range k.spots {
-		if len(spots) > 0 {
-			list = append(list, plot)
-		}
-	}
-	if len(list) == 0 {
-		return ""
-	}
-	slices.Sort(list)
-	return strings.Join(list, "\n") + "\n" // the stage's name is empty
-}
-
-// of are the shapes of a plot, or of the stage, "", where they are now.
-func (k *Index) of(plot string) []picture.Spot {
-	list := k.spots[plot]
-	if plot != "" || !slices.ContainsFunc(list, func(s picture.Spot) bool { return s.Z != nil }) {
-		return list
-	}
-	if turn := k.Page.Turn(); k.flat == nil || turn != k.turn {
-		k.flat, k.turn = picture.TurnSpots(list, turn), turn
-	}
-	return k.flat
 }
 
 // Key is the one that is pointed at on the plane; alone tells that what it stands for is
@@ -170,7 +127,7 @@ func (k *Index) Highlighted(plot string) (list []picture.Spot) {
 	if k.key == "" {
 		return nil
 	}
-	for _, s := range k.of(plot) {
+	for _, s := range k.Shapes.turned(plot, k.Page.Turn()) {
 		if s.Kind == picture.Cells {
 			for _, key := range strings.Split(k.key, picture.KeyAnd) {
 				list = append(list, litCells(&s, key)...)
@@ -232,12 +189,12 @@ func (k *Index) Over(v picture.Viewport, px, py float64, on bool) {
 	if !on && k.key != "" && k.Outside() {
 		return // something else points
 	}
-	if len(k.spots[""]) == 0 && k.key == "" {
+	if !k.Shapes.Has("") && k.key == "" {
 		return
 	}
 	key, area := "", false
 	if on {
-		key, area = hit(k.of(""), px, py, v.PX, v.PY, false)
+		key, area = hit(k.Shapes.turned("", k.Page.Turn()), px, py, v.PX, v.PY, false)
 	}
 	k.by = Mouse
 	k.point("", key, !area)
@@ -254,9 +211,9 @@ func (k *Index) Plot(plot string, x, y, w, h float64, by By) bool {
 // under is the key at a place of a plot, see Plot; "" = none.
 func (k *Index) under(plot string, x, y, w, h float64, by By) string {
 	if k.OverLine(plot, x, y, w, h, by) {
-		return k.slide(plot).Key
+		return k.Shapes.first(picture.Slide, plot).Key
 	}
-	key, _ := hit(k.spots[plot], x*w, y*h, func(x float64) float64 { return x * w },
+	key, _ := hit(k.Shapes.of[plot], x*w, y*h, func(x float64) float64 { return x * w },
 		func(y float64) float64 { return y * h }, by == Finger)
 	return key
 }
@@ -287,7 +244,7 @@ func (k *Index) Outside() bool { return k.plot != "" || k.by != Mouse }
 // LongPress tells that a finger rests at a place of the plane, in CSS pixels of v: what carries a
 // key there is pointed at until the next tap, see NextTap. false = nothing does.
 func (k *Index) LongPress(v picture.Viewport, px, py float64) bool {
-	key, _ := hit(k.of(""), px, py, v.PX, v.PY, true)
+	key, _ := hit(k.Shapes.turned("", k.Page.Turn()), px, py, v.PX, v.PY, true)
 	if key == "" {
 		return false
 	}
@@ -302,7 +259,7 @@ func (k *Index) NextTap(v picture.Viewport, px, py float64) bool {
 	if k.key == "" || k.plot != "" || k.by != Finger {
 		return false
 	}
-	if key, _ := hit(k.of(""), px, py, v.PX, v.PY, true); key == k.key {
+	if key, _ := hit(k.Shapes.turned("", k.Page.Turn()), px, py, v.PX, v.PY, true); key == k.key {
 		k.Act()
 	}
 	if !k.wanted {
@@ -367,9 +324,9 @@ func (k *Index) Explained(x *wire.Explanation) {
 	}
 	k.explained = *x
 	if k.by == Keyboard {
-		order := k.order(k.plot)
+		order := k.Shapes.order(k.plot)
 		at, of := slices.Index(order, k.key)+1, len(order)
-		if s := k.cells(k.plot); s != nil {
+		if s := k.Shapes.first(picture.Cells, k.plot); s != nil {
 			if row, column, ok := picture.CellOf(s.Key, k.key); ok {
 				at, of = row*int(s.Z[0])+column+1, int(s.Z[0]*s.Z[1])
 			}
@@ -438,33 +395,14 @@ func (k *Index) do(a *wire.Action) {
 	}
 }
 
-// order are the keys of a picture, each once, as they are walked through: those of the
-// stage in the stage's order, the others after them. A space is turned, and not walked to.
-func (k *Index) order(plot string) []string {
-	var list []string
-	seen := map[string]bool{}
-	for _, s := range k.spots[plot] {
-		seen[s.Key] = s.Kind != picture.Orbit
-	}
-	for _, from := range []string{"", plot} {
-		for _, s := range k.spots[from] {
-			if seen[s.Key] {
-				seen[s.Key] = false
-				list = append(list, s.Key)
-			}
-		}
-	}
-	return list
-}
-
 // Walk begins to walk through the keys of a picture with the keyboard.
 func (k *Index) Walk(plot string) {
-	order := k.order(plot)
+	order := k.Shapes.order(plot)
 	if len(order) == 0 {
 		return
 	}
 	first := order[max(slices.Index(order, k.key), 0)]
-	if s := k.cells(plot); s != nil && first == s.Key {
+	if s := k.Shapes.first(picture.Cells, plot); s != nil && first == s.Key {
 		if first = picture.CellKey(s.Key, 0, 0); has(s, k.key) {
 			first = k.key
 		}
@@ -479,7 +417,7 @@ func (k *Index) Press(plot, name string, fine bool) bool {
 	if k.turnedBy(plot, name, fine) {
 		return true
 	}
-	order := k.order(plot)
+	order := k.Shapes.order(plot)
 	if len(order) == 0 {
 		return false
 	}
@@ -507,4 +445,19 @@ func (k *Index) Press(plot, name string, fine bool) bool {
 	}
 	k.at(plot, order[at], Keyboard)
 	return true
+}
+
+// arrow returns by how much an arrow key goes right and down; both are 0 for other keys.
+func arrow(name string) (right, down int) {
+	switch name {
+	case "ArrowLeft":
+		right = -1
+	case "ArrowRight":
+		right = 1
+	case "ArrowUp":
+		down = -1
+	case "ArrowDown":
+		down = 1
+	}
+	return right, down
 }

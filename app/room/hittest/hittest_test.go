@@ -354,13 +354,14 @@ func TestTake(t *testing.T) {
 	if got := g.said(); got != "" {
 		t.Error(got)
 	}
-	before := g.Having()
+	before := g.Shapes.Having()
 	g.Take([]wire.Spots{{List: []picture.Spot{rect("n0", 0, 0, 1, 1)}}, {}}, []string{"diagram"})
-	if got := g.said(); got != "lit; leave; had" || g.Having() == before || g.Has("diagram") || !g.Has("") {
+	if got := g.said(); got != "lit; leave; had" || g.Shapes.Having() == before || g.Shapes.Has("diagram") ||
+		!g.Shapes.Has("") {
 		t.Error(got)
 	}
 	g.Clear()
-	if got := g.said(); got != "had" || g.Has("") {
+	if got := g.said(); got != "had" || g.Shapes.Has("") {
 		t.Error(got)
 	}
 	g.Clear()
@@ -481,5 +482,10 @@ func TestKeysInSpace(t *testing.T) {
 	}
 	if lit := g.Highlighted(""); len(lit) != 1 || lit[0].XY[0] > 20.001 || lit[0].XY[0] < 19.999 {
 		t.Error("lit:", lit)
+	}
+	g.Take([]wire.Spots{{List: []picture.Spot{{Key: "k0", Kind: picture.Dot, XY: []float64{70, 50}, Z: []float64{40}}}}},
+		nil)
+	if got := at(20, 50) + "," + at(40, 50); got != ",k0" {
+		t.Error("in the next picture:", got)
 	}
 }

@@ -2,7 +2,6 @@ package hittest
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"pointscape/engine/picture"
@@ -22,21 +21,14 @@ const (
 	perKey   = 5
 )
 
-// Turns tells whether a plot has a space that is turned.
-func (k *Index) Turns(plot string) bool { return k.orbitOf(plot) >= 0 }
-
-func (k *Index) orbitOf(plot string) int {
-	return slices.IndexFunc(k.spots[plot], func(s picture.Spot) bool { return s.Kind == picture.Orbit })
-}
-
 // GrabOrbit takes hold of the space in a plot; false = it has none. A finger has to go sideways first: up and down it
 // scrolls the page.
 func (k *Index) GrabOrbit(plot string, by By) bool {
-	at := k.orbitOf(plot)
-	if at < 0 {
+	found := k.Shapes.first(picture.Orbit, plot)
+	if found == nil {
 		return false
 	}
-	s := k.spots[plot][at]
+	s := *found // the next picture may have another one
 	k.orbit.spot, k.orbit.by = &s, by
 	for i, name := range strings.Split(s.Key, "/") {
 		k.orbit.from[i&1], _ = k.Page.Value(name)
@@ -72,23 +64,11 @@ func (k *Index) turnTo(turned, raised float64, held bool) {
 // turnedBy turns the space of a plot by Shift and an arrow key, as the hand would go; false = it is no such key, or
 // there is no space.
 func (k *Index) turnedBy(plot, name string, shift bool) bool {
-	var right, down float64
-	switch name {
-	case "ArrowLeft":
-		right = -perKey
-	case "ArrowRight":
-		right = perKey
-	case "ArrowUp":
-		down = -perKey
-	case "ArrowDown":
-		down = perKey
-	default:
+	right, down := arrow(name)
+	if right == 0 && down == 0 || !shift || !k.GrabOrbit(plot, Keyboard) {
 		return false
 	}
-	if !shift || !k.GrabOrbit(plot, Keyboard) {
-		return false
-	}
-	k.turnTo(k.orbit.from[0]+right, k.orbit.from[1]+down, false)
+	k.turnTo(k.orbit.from[0]+perKey*float64(right), k.orbit.from[1]+perKey*float64(down), false)
 	k.orbit = orbit{}
 	return true
 }

@@ -17,7 +17,7 @@ func TestASpaceIsTurned(t *testing.T) {
 	space.Kind = picture.Orbit
 	g.Take([]wire.Spots{{}, {List: []picture.Spot{space, rect("tile", 0, 0, 0.5, 0.5)}}}, []string{"space"})
 	g.said()
-	if g.Turns("") || !g.Turns("space") || g.GrabOrbit("other", Mouse) {
+	if g.Shapes.Turns("") || !g.Shapes.Turns("space") || g.GrabOrbit("other", Mouse) {
 		t.Error("it is not known where a space is")
 	}
 	if g.Plot("space", 0.8, 0.8, 100, 100, Mouse) || !g.Plot("space", 0.2, 0.2, 100, 100, Mouse) {
@@ -102,6 +102,10 @@ func TestKeysTurnASpace(t *testing.T) {
 	}
 	if key, _ := g.Key(); key != "tile" {
 		t.Errorf("one walks to %q", key)
+	}
+	g.Press("space", "Home", false)
+	if key, _ := g.Key(); key != "tile" {
+		t.Errorf("the first key is %q", key)
 	}
 	for name, want := range map[string]string{"ArrowRight": "across:-177 up:88", "ArrowLeft": "across:173 up:88",
 		"ArrowUp": "across:178 up:83", "ArrowDown": "across:178 up:90"} {

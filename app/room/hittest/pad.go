@@ -18,39 +18,12 @@ const step = 1. / 32
 // edges are those of a canvas: left, top, right, bottom.
 func edges(s *picture.Spot) (x0, y0, x1, y1 float64) { return s.XY[0], s.XY[1], s.XY[4], s.XY[5] }
 
-// pad is the canvas of a plot; nil = it has none.
-func (k *Index) pad(plot string) *picture.Spot {
-	list := k.spots[plot]
-	for i := range list {
-		if list[i].Kind == picture.Pad {
-			return &list[i]
-		}
-	}
-	return nil
-}
-
-// Pad is the parameter that is drawn in a plot and the canvas's edges, left, top, right and bottom, in shares of the
-// plot; "" = it has none.
-func (k *Index) Pad(plot string) (param string, box [4]float64) {
-	if s := k.pad(plot); s != nil {
-		x0, y0, x1, y1 := edges(s)
-		return s.Key, [4]float64{x0, y0, x1, y1}
-	}
-	return "", box
-}
-
-// Canvas tells whether a canvas is at a place of a plot.
-func (k *Index) Canvas(plot string, x, y float64) bool {
-	param, b := k.Pad(plot)
-	return param != "" && x >= b[0] && x <= b[2] && y >= b[1] && y <= b[3]
-}
-
 // Draw begins a stroke at a place of a plot, see Plot; false = no canvas is there.
 func (k *Index) Draw(plot string, x, y float64, erase bool) bool {
-	if !k.Canvas(plot, x, y) {
+	if !k.Shapes.Canvas(plot, x, y) {
 		return false
 	}
-	param, b := k.Pad(plot)
+	param, b := k.Shapes.Pad(plot)
 	k.lift()
 	k.pen = pen{param: param, box: b, erase: erase}
 	k.DrawOn(x, y)
@@ -82,7 +55,7 @@ func (k *Index) lift() {
 // penned takes a key where the canvas of a plot is walked to: Enter takes the pen, puts it down and lifts it, arrows
 // move it, Delete erases, Escape puts it away. false = not ours.
 func (k *Index) penned(plot, name string) bool {
-	s, p := k.pad(plot), &k.pen
+	s, p := k.Shapes.first(picture.Pad, plot), &k.pen
 	if s == nil || s.Key != k.key || !p.walks && name != "Enter" && name != " " {
 		return false
 	}
@@ -99,17 +72,8 @@ func (k *Index) penned(plot, name string) bool {
 			k.Page.EndStroke()
 		}
 	case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
-		switch name {
-		case "ArrowLeft":
-			p.x -= step
-		case "ArrowRight":
-			p.x += step
-		case "ArrowUp":
-			p.y += step
-		default:
-			p.y -= step
-		}
-		p.x, p.y = min(max(p.x, 0), 1), min(max(p.y, 0), 1)
+		right, down := arrow(name)
+		p.x, p.y = min(max(p.x+step*float64(right), 0), 1), min(max(p.y-step*float64(down), 0), 1)
 		if p.down {
 			k.Page.Stroke(s.Key, p.x, p.y, false)
 		}

@@ -45,8 +45,8 @@ func TestAHandDraws(t *testing.T) {
 	if got := g.said(); got != "drawing 0 1 true; end" {
 		t.Error(got)
 	}
-	if name, box := g.Pad("through"); name != "drawing" || box != [4]float64{0, 0, 0.5, 0.5} ||
-		!g.Canvas("through", 0.5, 0.5) || g.Canvas("through", 0.51, 0.1) {
+	if name, box := g.Shapes.Pad("through"); name != "drawing" || box != [4]float64{0, 0, 0.5, 0.5} ||
+		!g.Shapes.Canvas("through", 0.5, 0.5) || g.Shapes.Canvas("through", 0.51, 0.1) {
 		t.Errorf("the canvas of %q is %v", name, box)
 	}
 }

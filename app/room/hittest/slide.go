@@ -11,17 +11,6 @@ const (
 	gripFinger = 20
 )
 
-// slide is the line of a plot that is dragged; nil = it has none.
-func (k *Index) slide(plot string) *picture.Spot {
-	list := k.spots[plot]
-	for i := range list {
-		if list[i].Kind == picture.Slide {
-			return &list[i]
-		}
-	}
-	return nil
-}
-
 // lineAt is where a line is now, as a share of the height.
 func (k *Index) lineAt(s *picture.Spot) float64 {
 	v, _ := k.Page.Value(s.Key)
@@ -57,7 +46,7 @@ func valueAt(xy []float64, y float64, whole bool) float64 {
 // OverLine tells whether a pointer at a place of a plot, see Plot, is near enough to its line to
 // hold it, or to the way of a place along a curve.
 func (k *Index) OverLine(plot string, x, y, w, h float64, by By) bool {
-	s := k.slide(plot)
+	s := k.Shapes.first(picture.Slide, plot)
 	near := float64(grip)
 	if by == Finger {
 		near = gripFinger
@@ -70,12 +59,6 @@ func (k *Index) OverLine(plot string, x, y, w, h float64, by By) bool {
 		return far <= near
 	}
 	return s != nil && math.Abs(k.lineAt(s)-y)*h <= near
-}
-
-// OnCurve tells whether what is dragged in a plot goes along a curve, and not up and down.
-func (k *Index) OnCurve(plot string) bool {
-	s := k.slide(plot)
-	return s != nil && s.Z != nil
 }
 
 // nearest is the place along a way that is nearest to a place of its plot, in shares of its sides.
@@ -109,8 +92,8 @@ func (k *Index) GrabLine(plot string, x, y, w, h float64, by By) bool {
 		return false
 	}
 	k.held, k.dragged = plot, true
-	k.at(plot, k.slide(plot).Key, by)
-	if k.OnCurve(plot) {
+	k.at(plot, k.Shapes.first(picture.Slide, plot).Key, by)
+	if k.Shapes.OnCurve(plot) {
 		k.Drag(plot, x, y)
 	}
 	return true
@@ -129,7 +112,7 @@ func (k *Index) DragsLine(plot string) bool { return k.held == plot && plot != "
 
 // Drag moves the line that is held to a share of its plot's height, or along its curve; false = none is.
 func (k *Index) Drag(plot string, x, y float64) bool {
-	s := k.slide(plot)
+	s := k.Shapes.first(picture.Slide, plot)
 	switch {
 	case k.held != plot || s == nil:
 		return false
@@ -158,7 +141,7 @@ func (k *Index) move(s *picture.Spot, y float64, held bool) {
 
 // page moves the line of a plot by one place; up = -1, down = 1.
 func (k *Index) page(plot string, down float64) bool {
-	s := k.slide(plot)
+	s := k.Shapes.first(picture.Slide, plot)
 	if s == nil {
 		return false
 	}

@@ -115,7 +115,7 @@ func TestAPlaceAlongACurve(t *testing.T) {
 	g.Take([]wire.Spots{{}, {List: []picture.Spot{{Key: picture.ThresholdKey, Kind: picture.Slide,
 		XY: []float64{0, 1, 0, 0.5, 0.5, 0.5, 0.5, 0, 1, 0}, Z: []float64{0.9, 0.7, 0.5, 0.3, 0}}}}}, []string{"roc"})
 	g.said()
-	if l := g.Highlighted("roc"); len(l) != 0 || g.GrabLine("roc", 0.3, 0.3, 100, 100, Mouse) || !g.OnCurve("roc") {
+	if l := g.Highlighted("roc"); len(l) != 0 || g.GrabLine("roc", 0.3, 0.3, 100, 100, Mouse) || !g.Shapes.OnCurve("roc") {
 		t.Error("it is somewhere before it has a value, or held beside the curve")
 	}
 	if !g.GrabLine("roc", 0.02, 0.6, 100, 100, Mouse) || at != 0.7 {

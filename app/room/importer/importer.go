@@ -30,19 +30,14 @@ type Editor interface {
 	Info() *method.Info
 }
 
-// Page is the page around the room.
-type Page interface {
-	// Note tells people what the engine has to say of the input, where nobody else does.
-	Note(notes []string)
-	// Opening is told that something is on its way in, or no longer; see Importer.Opening.
-	Opening()
-}
-
 // Needs are what a Importer works with.
 type Needs struct {
 	Engine Engine
 	Editor Editor
-	Page   Page
+	// Note tells people what the engine has to say of the input, where nobody else does.
+	Note func(notes []string)
+	// Opening is told that something is on its way in, or no longer; see Importer.Opening.
+	Opening func()
 	// Chooser gets the tables whose columns are to be chosen.
 	Chooser *Chooser
 }
@@ -77,7 +72,7 @@ func (l *Importer) Overtake() {
 				o.work.Cancel()
 			}
 			o.done(nil, Overtaken)
-			l.Page.Opening()
+			l.Needs.Opening()
 		}
 	}
 }
@@ -118,7 +113,7 @@ func (l *Importer) Load(in wire.Load, what, key string, done func(*wire.Error)) 
 func (l *Importer) open(in wire.Load, text workers.Text, what, key string, done func(*wire.Error)) {
 	l.accept(in, text, nil, what, key, func(notes []string, e *wire.Error) {
 		if len(notes) > 0 {
-			l.Page.Note(notes)
+			l.Note(notes)
 		}
 		done(e)
 	})
@@ -133,13 +128,13 @@ func (l *Importer) accept(in wire.Load, text workers.Text, choose func(*method.T
 	l.count++
 	o := &opening{number: l.count, done: done}
 	l.waiting = append(l.waiting, o)
-	l.Page.Opening()
+	l.Needs.Opening()
 	open := choose
 	if choose != nil {
 		open = func(t *method.Table) {
 			if l.ends(o) {
 				choose(t)
-				l.Page.Opening()
+				l.Needs.Opening()
 			}
 		}
 	}
@@ -148,11 +143,11 @@ func (l *Importer) accept(in wire.Load, text workers.Text, choose func(*method.T
 		case !l.ends(o):
 		case e != nil:
 			done(nil, e)
-			l.Page.Opening()
+			l.Needs.Opening()
 		default:
 			l.as(o.number, func() { take(d, what, key) })
 			done(notes, nil)
-			l.Page.Opening()
+			l.Needs.Opening()
 		}
 	})
 }
@@ -232,7 +227,7 @@ func (l *Importer) Made(d doc.Document, done func(doc.Document, *wire.Error)) {
 	number := l.count
 	l.Fetch(wire.Load{Kind: "json", Text: string(b)}, func(d doc.Document, notes []string, e *wire.Error) {
 		if len(notes) > 0 {
-			l.Page.Note(notes)
+			l.Note(notes)
 		}
 		l.as(number, func() { done(d, e) })
 	})

@@ -79,9 +79,15 @@ func (p around) Opening() {
 	}
 }
 
+func (p around) needs() Needs {
+	return Needs{
+		Engine: &p.engine, Editor: p, Note: p.Note, Opening: p.Opening,
+	}
+}
+
 func newPage() *page {
 	p := &page{}
-	p.Importer.Needs = Needs{Engine: &p.engine, Editor: around{p}, Page: around{p}}
+	p.Importer.Needs = around{p}.needs()
 	return p
 }
 

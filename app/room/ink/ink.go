@@ -10,17 +10,11 @@ import (
 	"pointscape/engine/picture"
 )
 
-// Page is the page around the room.
-type Page interface {
-	// Pixel is how wide and how high a pixel of the plane is, in its units.
-	Pixel() (w, h float64)
-	// Inked shows the room anew.
-	Inked()
-}
-
 // Room owns what is drawn, in the units of the plane, so that it stays where it is when the view changes.
 type Room struct {
-	Page Page
+	// Pixel is how wide and how high a pixel of the plane is, in its units; Inked shows the room anew.
+	Pixel func() (w, h float64)
+	Inked func()
 
 	tool    string // with which a hand draws; "" = it does not
 	strokes []course.Stroke
@@ -30,7 +24,7 @@ type Room struct {
 // Open shows what was drawn on a page before; what was drawn on another one and not kept goes.
 func (r *Room) Open(kept []course.Stroke) {
 	r.strokes, r.now = slices.Clone(kept), nil
-	r.Page.Inked()
+	r.Inked()
 }
 
 // Tool is the one with which a hand draws, a kind of strokes; "" = it does not draw.
@@ -42,7 +36,7 @@ func (r *Room) Take(tool string) {
 		tool = ""
 	}
 	r.tool = tool
-	r.Page.Inked()
+	r.Inked()
 }
 
 // Draw draws on to a place.
@@ -51,7 +45,7 @@ func (r *Room) Draw(x, y float64) {
 		r.now = r.now[:1] // it is straight
 	}
 	r.now = append(r.now, [2]float64{x, y})
-	r.Page.Inked()
+	r.Inked()
 }
 
 // End ends the stroke; without keep it is as if it had not been. Where a page has as many strokes as it can have, the
@@ -69,7 +63,7 @@ func (r *Room) End(keep bool) {
 		}
 		r.strokes = append(r.strokes, course.Stroke{Kind: r.tool, At: thin(at)})
 	}
-	r.Page.Inked()
+	r.Inked()
 }
 
 // thin leaves out so many places that a stroke can be kept; its ends stay.
@@ -88,7 +82,7 @@ func thin(at [][2]float64) [][2]float64 {
 // Erase removes the last stroke.
 func (r *Room) Erase() {
 	r.strokes = r.strokes[:max(len(r.strokes)-1, 0)]
-	r.Page.Inked()
+	r.Inked()
 }
 
 // Strokes are those that are there.
@@ -99,7 +93,7 @@ const headLong, headWide = 16, 7
 
 // Spots are the strokes as shapes.
 func (r *Room) Spots() (list []picture.Spot) {
-	w, h := r.Page.Pixel()
+	w, h := r.Pixel()
 	strokes := r.strokes
 	if len(r.now) > 1 {
 		strokes = append(slices.Clip(strokes), course.Stroke{Kind: r.tool, At: r.now})

@@ -8,12 +8,9 @@ import (
 	"pointscape/engine/picture"
 )
 
-type page struct{ shown int }
-
-func (p *page) Pixel() (float64, float64) { return 0.01, 0.002 }
-func (p *page) Inked()                    { p.shown++ }
-
-func open() *Room { return &Room{Page: &page{}} }
+func open() *Room {
+	return &Room{Pixel: func() (float64, float64) { return 0.01, 0.002 }, Inked: func() {}}
+}
 
 func (r *Room) line(places ...float64) {
 	for i := 0; i < len(places); i += 2 {

@@ -29,39 +29,32 @@ type Needs struct {
 	Clock clock.Clock
 
 	Readout
-	Page Page
-}
-
-// Page is the page around the room.
-type Page interface {
-	Points() []doc.Point
-	View() picture.Viewport
-	Rows() bool // the points are rows of a table
+	Points func() []doc.Point
+	View   func() picture.Viewport
+	Rows   func() bool // the points are rows of a table
 	// Dragged is the point or the handle that a hand holds, Selected the one that is selected:
 	// its number, -1 = none (method.GripNumber).
-	Dragged() int
-	Selected() int
+	Dragged, Selected func() int
 	// Touch tells that the last pointer was a finger.
-	Touch() bool
+	Touch func() bool
 	// Open tells that there is a model to be asked, Computing that another one is
 	// being made. Ask asks it; done gets nil when it has no answer.
-	Open() bool
-	Computing() bool
-	Ask(q wire.Explain, done func(*wire.Explanation))
+	Open, Computing func() bool
+	Ask             func(q wire.Explain, done func(*wire.Explanation))
 
 	// Hovered tells what carries keys where on the plane the pointer is, in pixels; Key is the
 	// key that is pointed at, "" = none, and whether what it stands for is to be asked for
 	// instead of the answer at the place.
-	Hovered(px, py float64, on bool)
-	Key() (key string, alone bool)
+	Hovered func(px, py float64, on bool)
+	Key     func() (key string, alone bool)
 
 	// OtherCorner tells that something else has the right corner: then the left one is the
 	// readout's.
-	OtherCorner() bool
+	OtherCorner func() bool
 	// Text says in words where (x, y) is, and which point, -1 = none, is there.
-	Text(x, y float64, point int) string
+	Text func(x, y float64, point int) string
 	// Rings tells that another point is pointed at.
-	Rings()
+	Rings func()
 }
 
 // Readout shows what is told. It changes with every move, so it is written directly
@@ -123,7 +116,7 @@ func (p *Inspector) Reset() {
 
 // replace tells anew the place that is at the pointer: the plane may be another one.
 func (p *Inspector) replace() {
-	if v := p.Page.View(); p.inside && p.where == "" && p.Over() == -1 && p.Page.Dragged() == -1 && v.W > 0 {
+	if v := p.View(); p.inside && p.where == "" && p.Over() == -1 && p.Dragged() == -1 && v.W > 0 {
 		p.x, p.y = v.DX(p.px), v.DY(p.py)
 	}
 	p.RefreshPlace()
@@ -137,19 +130,19 @@ func (p *Inspector) Hover(px, py float64, point int, inside bool) {
 	}
 	if point != p.Over() {
 		p.SetOver(point)
-		p.Page.Rings()
+		p.Rings()
 	}
 	p.inside, p.px, p.py, p.where = inside, px, py, ""
-	if p.fades.Stop(); inside && p.Page.Touch() {
+	if p.fades.Stop(); inside && p.Touch() {
 		p.unread = true
 		p.fades.Set(p.Clock, lookTime, p.leave)
 	}
-	p.Page.Hovered(px, py, inside && p.Page.Dragged() == -1) // what a hand moves is looked at, not what it passes
+	p.Hovered(px, py, inside && p.Dragged() == -1) // what a hand moves is looked at, not what it passes
 	if !inside {
 		p.Clear()
 		return
 	}
-	v := p.Page.View()
+	v := p.View()
 	p.At(v.DX(px), v.DY(py), point)
 	p.ask()
 }
@@ -166,7 +159,7 @@ func (p *Inspector) Lifted() {
 // Cursor tells where the keyboard's cursor is, in data coordinates, and the point
 // there, -1 = none.
 func (p *Inspector) Cursor(x, y float64, point int, on bool) {
-	v := p.Page.View()
+	v := p.View()
 	p.Hover(v.PX(x), v.PY(y), point, on)
 	p.fades.Stop()
 }
@@ -176,9 +169,9 @@ func (p *Inspector) Cursor(x, y float64, point int, on bool) {
 func (p *Inspector) Elsewhere(where string) {
 	if p.Over() >= 0 {
 		p.SetOver(-1)
-		p.Page.Rings()
+		p.Rings()
 	}
-	v := p.Page.View()
+	v := p.View()
 	p.fades.Stop()
 	p.where, p.inside = where, where != ""
 	p.px, p.py = float64(v.W)/2, float64(v.H)
@@ -194,14 +187,14 @@ func (p *Inspector) Elsewhere(where string) {
 // At tells a place: at once where it is at another point, else ten times a second
 // while it moves.
 func (p *Inspector) At(x, y float64, point int) {
-	if p.Page.View().W <= 0 {
+	if p.View().W <= 0 {
 		return
 	}
 	if p.tell.Show == nil {
 		p.tell = clock.Pace{Clock: p.Clock, Every: tellEvery, Show: p.showPlace}
 	}
-	other := point != p.point || p.Page.Selected() != p.selected
-	p.x, p.y, p.point, p.selected = x, y, point, p.Page.Selected()
+	other := point != p.point || p.Selected() != p.selected
+	p.x, p.y, p.point, p.selected = x, y, point, p.Selected()
 	p.showBox(true)
 	if other {
 		p.tell.Now()
@@ -219,17 +212,17 @@ func (p *Inspector) RefreshPlace() {
 
 func (p *Inspector) showPlace() {
 	if p.where == "" {
-		p.ShowPlace(p.Page.Text(p.x, p.y, p.point))
+		p.ShowPlace(p.Text(p.x, p.y, p.point))
 	}
 }
 
 func (p *Inspector) showBox(on bool) {
 	left, low := p.left, p.low
-	if view := p.Page.View(); on && view.W > 0 {
+	if view := p.View(); on && view.W > 0 {
 		// It gets out of the pointer's way: into the other corner, or, where it is so wide that both are the pointer's, down.
 		w, h := p.Size()
 		inRight, inLeft := p.px > float64(view.W)-w && p.py < h, p.px < w && p.py < h
-		left = inRight || p.Page.OtherCorner() && !inLeft
+		left = inRight || p.OtherCorner() && !inLeft
 		low = inRight && inLeft && p.py < float64(view.H)-h
 	}
 	if on != p.on || left != p.left || low != p.low {
@@ -242,15 +235,15 @@ func (p *Inspector) showBox(on bool) {
 // hand holds a point.
 func (p *Inspector) Clear() {
 	p.ShowAnswer(nil)
-	p.showBox(p.Page.Dragged() != -1)
+	p.showBox(p.Dragged() != -1)
 }
 
 // ask asks what the method says where the pointer is.
 func (p *Inspector) ask() {
-	if !p.Page.Open() || p.Page.Dragged() != -1 {
+	if !p.Open() || p.Dragged() != -1 {
 		return
 	}
-	if p.asking || p.Page.Computing() {
+	if p.asking || p.Computing() {
 		p.again = true
 		return
 	}
@@ -263,29 +256,29 @@ func (p *Inspector) ask() {
 	}
 	p.again, p.asking = false, true
 	p.askedAt = p.Clock.Now()
-	v := p.Page.View()
+	v := p.View()
 	q := wire.Explain{X: v.DX(p.px), Y: v.DY(p.py), View: v}
 	// At a point, the question is about the point.
-	if pts, i := p.Page.Points(), p.Over(); i >= 0 && i < len(pts) {
+	if pts, i := p.Points(), p.Over(); i >= 0 && i < len(pts) {
 		q.X, q.Y = pts[i].X, pts[i].Y
-		if p.Page.Rows() {
+		if p.Rows() {
 			q.Row = i + 1
 		}
 	}
-	if key, alone := p.Page.Key(); key != "" {
+	if key, alone := p.Key(); key != "" {
 		q.Key, q.Place = key, p.where == "" && (!alone || p.Over() >= 0)
 	}
 	data := p.data
-	p.Page.Ask(q, func(x *wire.Explanation) {
+	p.Ask(q, func(x *wire.Explanation) {
 		p.asking = false
-		if x == nil || !p.inside || p.Page.Dragged() != -1 {
+		if x == nil || !p.inside || p.Dragged() != -1 {
 			return
 		}
 		if data != p.data {
 			p.Again()
 			return
 		}
-		if key, _ := p.Page.Key(); p.where == "" || x.Key == key { // else it was asked on the plane
+		if key, _ := p.Key(); p.where == "" || x.Key == key { // else it was asked on the plane
 			p.ShowAnswer(x)
 			p.showBox(p.on) // it may be larger
 		}
@@ -303,8 +296,8 @@ func (p *Inspector) ask() {
 // Again asks once more, if something is pointed at: there is another model.
 func (p *Inspector) Again() {
 	p.again = false
-	if p.inside && p.Page.Dragged() == -1 {
-		v := p.Page.View()
+	if p.inside && p.Dragged() == -1 {
+		v := p.View()
 		if p.fades.Waits() && p.Over() == -1 && (v.DX(p.px) != p.x || v.DY(p.py) != p.y) {
 			p.leave() // the finger was at another place
 			return

@@ -87,11 +87,19 @@ func (g around) Key() (string, bool) { return g.key, g.alone }
 
 func (g around) Rings() { g.rings++ }
 
+func (g around) needs() Needs {
+	return Needs{
+		Clock: g.clock, Readout: g, Points: g.Points, View: g.View, Rows: g.Rows, Dragged: g.Dragged,
+		Selected: g.Selected, Touch: g.Touch, Open: g.Open, Computing: g.Computing, Ask: g.Ask,
+		Hovered: g.Hovered, Key: g.Key, OtherCorner: g.OtherCorner, Text: g.Text, Rings: g.Rings,
+	}
+}
+
 func newPage() *page {
 	g := &page{clock: clock.NewManual(), held: -1, selected: -1, open: true,
 		view:   picture.Viewport{X1: 10, Y1: 5, W: 1000, H: 500, Scale: 1},
 		points: []doc.Point{{X: 2.0001, Y: 3}, {X: 4, Y: 4}}}
-	g.Inspector = &Inspector{Needs: Needs{Clock: g.clock, Readout: g, Page: around{g}}}
+	g.Inspector = &Inspector{Needs: around{g}.needs()}
 	return g
 }
 

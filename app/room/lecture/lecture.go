@@ -5,6 +5,7 @@ package lecture
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -12,7 +13,6 @@ import (
 
 	"pointscape/engine/check"
 	"pointscape/engine/course"
-	"pointscape/engine/json"
 	"pointscape/engine/words"
 )
 
@@ -68,19 +68,6 @@ type Needs struct {
 	Page  Page
 }
 
-// Key is where it is kept on the device how far people are: of each course, of each page.
-const Key = "pointscape.courses"
-
-// Progress is how far somebody is on a page.
-type Progress struct {
-	Step int  `json:"step"` // the one that is to be done
-	Done bool `json:"done"` // it is done
-	// Answers are those to questions, by step: a choice counted from 0, or a number as it was typed.
-	Answers map[string]string `json:"answers,omitempty"`
-	// Start is what "start." names meant when the page was opened.
-	Start map[string]any `json:"start,omitempty"`
-}
-
 // attempt is what people have done at the present step, and what is known of its beginning.
 type attempt struct {
 	hints  int    // of the present step, that are shown
@@ -99,19 +86,19 @@ type Room struct {
 
 	course *course.Course
 	at     int
-	kept   map[string]map[string]*Progress
-	lost   bool // the shelf has refused: what is in kept is nowhere else
+	kept   kept
 	now    *Progress
 
 	opening int // documents that are on their way: what is known is of another one
 
 	attempt
 
-	line    [][2]float64 // drawn by hand
-	corners bool         // its last place was set by itself
-	stroke  [][2]float64 // that is being drawn
-	asked   int          // numbers what was asked of drawings
-	verdict *Judged      // of line; nil = none yet
+	Drawing Drawing
+}
+
+// Init gives the room what it works with.
+func (r *Room) Init(n Needs) {
+	r.Needs, r.kept.Needs, r.Drawing.room = n, n, r
 }
 
 // On tells whether a course is open.
@@ -228,7 +215,7 @@ func (r *Room) Answer(step int) string { return r.now.Answers[strconv.Itoa(step)
 // PageDone tells whether all of a page is done.
 func (r *Room) PageDone(i int) bool {
 	p := &r.course.Pages[i]
-	g := r.kept[r.course.Course][p.ID]
+	g := r.kept.courses[r.course.Course][p.ID]
 	return g != nil && g.Done && g.Step >= len(p.Steps)-1
 }
 
@@ -289,32 +276,9 @@ func (r *Room) Replace(c *course.Course, i int) {
 	r.Page.Turned()
 }
 
-// renew reads what is kept, to which another tab may have added meanwhile, and returns that of the course.
-func (r *Room) renew() map[string]*Progress {
-	if !r.lost {
-		r.kept = map[string]map[string]*Progress{}
-		_ = json.Unmarshal([]byte(r.Shelf.Get(Key)), &r.kept) // what is no progress is none
-	}
-	if r.kept == nil { // that was null
-		r.kept = map[string]map[string]*Progress{}
-	}
-	pages := r.kept[r.course.Course]
-	if pages == nil {
-		pages = map[string]*Progress{}
-		r.kept[r.course.Course] = pages
-	}
-	return pages
-}
-
-// fits tells whether it can be how far somebody is on a page. Of one without steps it is step -1: who writes a deck may
-// give it some later, and they are not done.
-func (g *Progress) fits(p *course.Page) bool {
-	return g != nil && g.Step >= min(len(p.Steps), 1)-1 && g.Step < len(p.Steps)
-}
-
 func (r *Room) turn(i int) {
 	r.at = i
-	pages := r.renew()
+	pages := r.kept.of(r.course.Course)
 	p := r.Now()
 	if r.now = pages[p.ID]; !r.now.fits(p) {
 		r.now = &Progress{Step: min(len(p.Steps), 1) - 1, Done: len(p.Steps) == 0}
@@ -333,7 +297,7 @@ func (r *Room) turn(i int) {
 func (r *Room) fresh() {
 	r.attempt = attempt{tried: map[int]bool{}}
 	r.Page.Marked(nil)
-	r.Erase()
+	r.Drawing.Erase()
 }
 
 // start is the page's document as it is when the present step begins.
@@ -372,16 +336,16 @@ func (r *Room) Reset() {
 
 // Again begins the page anew.
 func (r *Room) Again() {
-	delete(r.renew(), r.Now().ID)
-	r.save()
+	delete(r.kept.of(r.course.Course), r.Now().ID)
+	r.kept.save()
 	r.Go(r.at)
 }
 
 // Afresh forgets what was done on all pages of the course, and begins the present one anew: it is presented.
 func (r *Room) Afresh() {
 	further := r.now.Step > 0
-	clear(r.renew())
-	r.save()
+	clear(r.kept.of(r.course.Course))
+	r.kept.save()
 	if r.turn(r.at); further { // its document may be that of another step
 		r.Go(r.at)
 	}
@@ -391,7 +355,7 @@ func (r *Room) Afresh() {
 func (r *Room) Hint() {
 	if r.More() {
 		r.hints++
-		r.corners = false
+		r.Drawing.corners = false
 		r.Page.Shown()
 	}
 }
@@ -450,19 +414,8 @@ func (r *Room) done(answer string) {
 
 // keep keeps how far people are.
 func (r *Room) keep() {
-	r.renew()[r.Now().ID] = r.now
-	r.save()
-}
-
-func (r *Room) save() {
-	b, err := json.Marshal(r.kept)
-	if err != nil {
-		return
-	}
-	was := r.lost
-	if r.lost = !r.Shelf.Set(Key, string(b)); r.lost && !was {
-		r.Page.Unkept()
-	}
+	r.kept.of(r.course.Course)[r.Now().ID] = r.now
+	r.kept.save()
 }
 
 // Choose answers a question by one of its choices.
@@ -583,90 +536,6 @@ func (r *Room) Sketches() bool {
 	return s != nil && s.Kind == course.Draw
 }
 
-// Verdict is what came out of the drawing, nil before that.
-func (r *Room) Verdict() *Judged { return r.verdict }
-
-// Corners tells whether a drawing that is not done is set corner by corner: a hand is at its next one.
-func (r *Room) Corners() bool { return r.corners && r.Sketches() && !r.now.Done }
-
-// Drawn tells whether there is a drawing.
-func (r *Room) Drawn() bool { return len(r.line) > 0 }
-
-// Stroke draws on to a place; EndStroke ends that. What is drawn in one go is a drawing; single places, as clicks and
-// Enter give them,
-// are its corners, one after the other.
-func (r *Room) Stroke(x, y float64) {
-	r.stroke = append(r.stroke, [2]float64{x, y})
-	if len(r.stroke) > mostDrawn {
-		r.stroke = r.stroke[:mostDrawn]
-	}
-	if len(r.stroke) > 1 {
-		r.Page.Sketched(r.stroke)
-	}
-}
-
-// mostDrawn is how many places a drawing has; the engine takes no more.
-const mostDrawn = 5000
-
-// EndStroke ends what is being drawn; without keep it is as if it had not been.
-func (r *Room) EndStroke(keep bool) {
-	stroke := r.stroke
-	r.stroke = nil
-	if !keep || len(stroke) == 0 || !r.Sketches() {
-		r.Page.Sketched(r.line)
-		return
-	}
-	corner := stroke[len(stroke)-1]
-	r.corners = len(stroke) <= 2
-	switch n := len(r.line); {
-	case !r.corners:
-		r.line = stroke
-	case n > 0 && r.line[n-1] == corner: // a double click sets one
-		return
-	default:
-		r.line = append(slices.Clip(r.line), corner)
-	}
-	r.Page.Sketched(r.line)
-	r.judge()
-}
-
-// Erase takes the drawing away.
-func (r *Room) Erase() {
-	r.line, r.stroke, r.verdict, r.corners = nil, nil, nil, false
-	r.asked++
-	r.Page.Sketched(nil)
-}
-
-// judge has the drawing judged.
-func (r *Room) judge() {
-	r.asked++
-	r.verdict, r.wrong = nil, ""
-	if len(r.line) < 2 {
-		r.Page.Shown()
-		return
-	}
-	number := r.asked
-	r.Page.Judge(r.line, func(v *Judged, why string) {
-		if number != r.asked {
-			return
-		}
-		s, _, done := r.Step()
-		if v == nil {
-			r.wrong = why
-		} else if r.verdict = v; s != nil && !done {
-			if ok, err := r.holds(s.Check, course.Drawn(v.Mine, v.Method, v.On)); err == nil && ok {
-				r.Page.Say("Done.")
-				r.done("")
-				return
-			}
-		}
-		if v != nil {
-			r.Page.SayJudged(v)
-		}
-		r.Page.Shown()
-	})
-}
-
 // Settled looks whether a task is done, now that all is known of the present document.
 func (r *Room) Settled() {
 	if r.course == nil || r.opening > 0 {
@@ -717,11 +586,7 @@ func (r *Room) Settled() {
 // names tells whether all names of a condition are known. Later on one may be missing: some facts are told only at some
 // steps of a run.
 func (r *Room) names(text string) bool {
-	c, err := check.Read(text)
-	if err != nil {
-		return false
-	}
-	k, err := r.known(nil)
+	c, k, err := r.read(text, nil)
 	if err != nil {
 		return false
 	}
@@ -737,11 +602,7 @@ var counts = map[string]string{"n_points": "point", "n_classes": "class", "n_hel
 // missing says which settings and counts a task asks for, too, where its goal has been reached with others. What a
 // solution changes is the goal.
 func (r *Room) missing(s *course.Step) string {
-	c, err := check.Read(s.Check)
-	if err != nil {
-		return ""
-	}
-	k, err := r.known(nil)
+	c, k, err := r.read(s.Check, nil)
 	if err != nil {
 		return ""
 	}
@@ -801,27 +662,26 @@ func (r *Room) remember(k check.Known) {
 	r.keep()
 }
 
-func (r *Room) known(extra map[string]any) (*check.Known, error) {
+// read reads a condition or an expression, and returns with it what its names mean now; extra are names of an answer.
+func (r *Room) read(text string, extra map[string]any) (*check.Condition, *check.Known, error) {
+	c, err := check.Read(text)
+	if err != nil {
+		return nil, nil, err
+	}
 	k, ok := r.Page.Known()
 	if !ok || r.opening > 0 {
-		return nil, check.ErrLater
+		return nil, nil, check.ErrLater
 	}
 	k.Extra = map[string]any{}
 	for name, v := range r.now.Start {
 		k.Extra["start."+name] = v
 	}
-	for name, v := range extra {
-		k.Extra[name] = v
-	}
-	return &k, nil
+	maps.Copy(k.Extra, extra)
+	return c, &k, nil
 }
 
 func (r *Room) holds(text string, extra map[string]any) (bool, error) {
-	c, err := check.Read(text)
-	if err != nil {
-		return false, err
-	}
-	k, err := r.known(extra)
+	c, k, err := r.read(text, extra)
 	if err != nil {
 		return false, err
 	}
@@ -829,11 +689,7 @@ func (r *Room) holds(text string, extra map[string]any) (bool, error) {
 }
 
 func (r *Room) value(text string) (float64, error) {
-	c, err := check.Read(text)
-	if err != nil {
-		return 0, err
-	}
-	k, err := r.known(nil)
+	c, k, err := r.read(text, nil)
 	if err != nil {
 		return 0, err
 	}

@@ -41,7 +41,7 @@ type page struct {
 	full    bool
 	unkept  int
 	info    method.Info
-	late    *[]func() // who waits for documents to be opened; nil = nobody has to
+	late    *[]func() // what documents and drawings lead to later; nil = at once
 }
 
 func (p *page) Get(string) string { return p.kept }
@@ -73,7 +73,11 @@ func (p *page) Known() (check.Known, bool) {
 	return check.Known{Document: d, Info: &p.info, Facts: p.facts}, p.final
 }
 
-func (p *page) Judge(_ [][2]float64, done func(*Judged, string)) {
+func (p *page) Judge(line [][2]float64, done func(*Judged, string)) {
+	if later := p.late; later != nil {
+		*later = append(*later, func() { p.late = nil; p.Judge(line, done) })
+		return
+	}
 	if p.verdict == nil {
 		done(nil, "it can't be judged")
 		return
@@ -88,7 +92,8 @@ func open(t *testing.T, kept, at string) *page {
 		t.Fatal(err)
 	}
 	p := &page{kept: kept, points: 10, facts: []method.Fact{{Name: "n_support", Value: 4}}, final: true}
-	p.Room = &Room{Needs: Needs{Shelf: p, Page: p}}
+	p.Room = &Room{}
+	p.Init(Needs{Shelf: p, Page: p})
 	p.doc = p.Begin(c, at)
 	return p
 }
@@ -189,49 +194,62 @@ func TestSteps(t *testing.T) {
 	if !p.Sketches() {
 		t.Error("a hand draws nothing")
 	}
-	p.Stroke(0, 0)
-	p.EndStroke(true)
-	if len(p.line) != 1 || p.Verdict() != nil {
+	p.Drawing.Stroke(0, 0)
+	p.Drawing.EndStroke(true)
+	if len(p.line) != 1 || p.Drawing.Verdict() != nil {
 		t.Errorf("one corner: %v", p.line)
 	}
-	p.Stroke(1, 1)
-	p.EndStroke(true)
-	if len(p.line) != 2 || p.Wrong() != "it can't be judged" {
+	p.Drawing.Stroke(1, 1)
+	p.Drawing.EndStroke(true)
+	if len(p.line) != 2 || !p.Drawing.Corners() || p.Wrong() != "it can't be judged" {
 		t.Errorf("two corners: %v, %q", p.line, p.Wrong())
 	}
-	p.Stroke(1, 1)
-	p.EndStroke(true)
+	p.Drawing.Stroke(1, 1)
+	p.Drawing.EndStroke(true)
 	if len(p.line) != 2 {
 		t.Errorf("a double click has set two corners: %v", p.line)
 	}
 	p.verdict = &Judged{Mine: []float64{0.4}, Method: []float64{0}}
 	for i := range 5 {
-		p.Stroke(float64(i), 2)
+		p.Drawing.Stroke(float64(i), 2)
 	}
-	p.EndStroke(true)
-	if p.at(t, 4, false); len(p.line) != 5 || p.Verdict() == nil {
+	p.Drawing.EndStroke(true)
+	if p.at(t, 4, false); len(p.line) != 5 || p.Drawing.Verdict() == nil {
 		t.Errorf("a stroke takes the corners' place: %v", p.line)
 	}
 	if p.said[len(p.said)-1] != "judged [0.4]" {
 		t.Errorf("what came of the drawing is not told: %q", p.said)
 	}
-	p.Stroke(7, 7)
-	p.EndStroke(false)
+	p.Drawing.Stroke(7, 7)
+	p.Drawing.EndStroke(false)
 	if len(p.line) != 5 {
 		t.Errorf("a stroke that was broken off: %v", p.line)
 	}
-	p.Erase()
-	if p.line != nil || p.Verdict() != nil {
+	var late []func()
+	p.late = &late
+	for i := range 3 {
+		p.Drawing.Stroke(float64(i), 3)
+	}
+	if p.Drawing.EndStroke(true); p.Drawing.Verdict() != nil {
+		t.Error("a drawing has the verdict of the one before it")
+	}
+	p.Drawing.Erase()
+	late[0]()
+	if p.line != nil || p.Drawing.Verdict() != nil {
 		t.Error("what is erased stays")
 	}
 	p.verdict = &Judged{Mine: []float64{0.05}}
 	for i := range 5 {
-		p.Stroke(float64(i), 2)
+		p.Drawing.Stroke(float64(i), 2)
 	}
-	p.EndStroke(true)
+	p.Drawing.EndStroke(true)
 	p.at(t, 4, true)
 	if slices.Contains(p.said, "judged [0.05]") {
 		t.Errorf("a drawing that is good enough is told twice: %q", p.said)
+	}
+	p.Drawing.Stroke(9, 9)
+	if p.Drawing.EndStroke(true); p.Drawing.Corners() {
+		t.Error("a drawing that is done has a next corner")
 	}
 	p.Continue()
 	p.at(t, 5, true) // a note that is the last is done when it is read

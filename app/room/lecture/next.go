@@ -54,7 +54,7 @@ func (r *Room) restored(document []byte) ([]byte, error) {
 	if err := errors.Join(json.Unmarshal(document, &mine), json.Unmarshal(written, &theirs)); err != nil {
 		return nil, err
 	}
-	left := r.left()
+	left := left(r.Now(), r.now.Step)
 	if string(mine["method"]) != string(theirs["method"]) {
 		if left["method"] {
 			return nil, nil
@@ -69,8 +69,12 @@ func (r *Room) restored(document []byte) ([]byte, error) {
 		}
 		changed = mine.restore(theirs, group...) || changed
 	}
+	var info *method.Info // nil = not known yet
+	if k, ok := r.Page.Known(); ok {
+		info = k.Info
+	}
 	for _, name := range []string{"params", "view"} {
-		b, inner, err := r.within(name, mine[name], theirs[name], left)
+		b, inner, err := within(name, info, mine[name], theirs[name], left)
 		if err != nil {
 			return nil, err
 		}
@@ -84,8 +88,9 @@ func (r *Room) restored(document []byte) ([]byte, error) {
 	return json.Marshal(mine)
 }
 
-// within restores the parameters, or the step that is looked at, of the view.
-func (r *Room) within(of string, mine, theirs json.RawMessage, left map[string]bool) (json.RawMessage, bool, error) {
+// within restores the parameters, or the step of the view; info is nil while the method's parameters are not known.
+func within(of string, info *method.Info, mine, theirs json.RawMessage, left map[string]bool) (json.RawMessage, bool,
+	error) {
 	a, b := members{}, members{}
 	if err := errors.Join(a.read(mine), b.read(theirs)); err != nil {
 		return nil, false, err
@@ -93,7 +98,7 @@ func (r *Room) within(of string, mine, theirs json.RawMessage, left map[string]b
 	changed := false
 	for _, names := range []members{a, b} {
 		for name := range names {
-			if !left[of+"."+name] && (of == "view" && name == "step" || of == "params" && !r.same(name, a[name], b[name])) {
+			if !left[of+"."+name] && (of == "view" && name == "step" || of == "params" && !same(info, name, a[name], b[name])) {
 				changed = a.restore(b, name) || changed
 			}
 		}
@@ -127,14 +132,14 @@ func (m members) restore(from members, names ...string) (changed bool) {
 	return changed
 }
 
-// left are the members of a document that tasks before the present step have asked to change, and that no step has set
-// after them: "params.C", "view.step", "points", which are also their recipe or table.
-func (r *Room) left() map[string]bool {
+// left returns the members of a document that tasks before a step of a page ask to change, and that no step sets after
+// them: "params.C", "view.step", "points", which are also their recipe or table.
+func left(p *course.Page, step int) map[string]bool {
 	left := map[string]bool{}
-	for i := range r.now.Step + 1 {
-		s := &r.Now().Steps[i]
+	for i := range step + 1 {
+		s := &p.Steps[i]
 		mark(left, s.Set, false)
-		if s.Kind == course.Task && i < r.now.Step {
+		if s.Kind == course.Task && i < step {
 			maps.Copy(left, asked(s))
 		}
 	}
@@ -194,15 +199,14 @@ func mark(left map[string]bool, change string, as bool) {
 }
 
 // same tells whether two values of a parameter are the same; one that is left out is the default.
-func (r *Room) same(name string, a, b json.RawMessage) bool {
+func same(info *method.Info, name string, a, b json.RawMessage) bool {
 	if len(a) > 0 && len(b) > 0 {
 		return string(a) == string(b)
 	}
-	k, known := r.Page.Known()
-	if !known {
+	if info == nil {
 		return false
 	}
-	p := k.Info.Param(name)
+	p := info.Param(name)
 	var v any
 	return p != nil && json.Unmarshal(append(a[:len(a):len(a)], b...), &v) == nil &&
 		method.SameValue(method.ValueOf(v), method.ValueOf(p.Default))

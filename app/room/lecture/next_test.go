@@ -28,7 +28,8 @@ func TestStepsBeginAsTheCourseHasThem(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := &page{points: 2, final: true}
-	p.Room = &Room{Needs: Needs{Shelf: p, Page: p}}
+	p.Room = &Room{}
+	p.Init(Needs{Shelf: p, Page: p})
 	p.doc = p.Begin(c, "one")
 	goOn := func(mine, want, why string) {
 		t.Helper()
@@ -52,8 +53,9 @@ func TestStepsBeginAsTheCourseHasThem(t *testing.T) {
 	const points = `"points":[[0,0,0],[1,1,1]]`
 	const moved = `"points":[[0,0.5,0],[1,1,1],[2,2,0]]`
 	opened := len(p.opened)
-	goOn(`{"method":"knn","params":{"n_neighbors":9},`+points+`,"view":{"x":[0,1],"y":[0,1],"step":4}}`,
-		`{"method":"knn","params":{"n_neighbors":9},`+points+`,"view":{"x":[0,1],"y":[0,1],"step":4}}`,
+	p.info.Params = []method.Param{{Name: "n_neighbors", Default: 5.0}, {Name: "metric", Default: "euclidean"}}
+	goOn(`{"method":"knn","params":{"n_neighbors":9,"metric":"euclidean"},`+points+`,"view":{"x":[0,1],"y":[0,1],"step":4}}`,
+		`{"method":"knn","params":{"n_neighbors":9,"metric":"euclidean"},`+points+`,"view":{"x":[0,1],"y":[0,1],"step":4}}`,
 		"the task is solved in another way")
 	if len(p.opened) != opened {
 		t.Errorf("the same document is opened anew: %q", p.opened)
@@ -91,7 +93,8 @@ func TestTaskWithOtherPoints(t *testing.T) {
 		right bool
 	}{{0, "n_neighbors", false}, {2, "n_points", true}} { // the second one asks for points
 		p := &page{points: 2, final: true}
-		p.Room = &Room{Needs: Needs{Shelf: p, Page: p}}
+		p.Room = &Room{}
+		p.Init(Needs{Shelf: p, Page: p})
 		d, err := doc.Decode([]byte(p.Begin(c, "one")))
 		if err != nil {
 			t.Fatal(err)

@@ -26,18 +26,13 @@ const (
 // Needs are what Panels work with.
 type Needs struct {
 	Clock    clock.Clock
-	Embedded bool // in somebody's frame there is no place for them
-	Page     Page
-}
-
-// Page is the page around the room.
-type Page interface {
-	Offered() []method.PanelInfo       // by the newest picture
-	Called() bool                      // whether the page is presented, which shows those that are called, one by one
-	Paint(id string, im workers.Image) // shows one
-	Box(id string) Size                // what the page has for its picture; 0 when it is not shown
-	Moved()                            // they stand elsewhere now
-	Redraw()                           // asks for a picture with panels of another size
+	Embedded bool                              // in somebody's frame there is no place for them
+	Offered  func() []method.PanelInfo         // by the newest picture
+	Called   func() bool                       // whether the page is presented, which shows them one by one
+	Paint    func(id string, im workers.Image) // shows one
+	Box      func(id string) Size              // what the page has for its picture; 0 when it is not shown
+	Moved    func()                            // they stand elsewhere now
+	Redraw   func()                            // asks for a picture with panels of another size
 }
 
 // Panels owns the plots' bitmaps, where they stand and how large they are.
@@ -75,7 +70,7 @@ func (p *Panels) Arrange(window, row Size) {
 	p.window, p.row = window, row
 	p.unmeasured = true
 	if p.Layout() != was {
-		p.Page.Moved()
+		p.Moved()
 	}
 }
 
@@ -84,11 +79,11 @@ func (p *Panels) Layout() Layout {
 	if p.Embedded {
 		return Layout{}
 	}
-	list := p.Page.Offered()
-	l := layout(p.window, p.row, list, p.largest(list), p.Page.Called())
+	list := p.Offered()
+	l := layout(p.window, p.row, list, p.largest(list), p.Called())
 	if at := slices.IndexFunc(list, func(x method.PanelInfo) bool { return x.Pad }); at >= 0 && !l.Beside &&
 		l.Large == "" && !p.back {
-		l = layout(p.window, p.row, list, list[at].ID, p.Page.Called())
+		l = layout(p.window, p.row, list, list[at].ID, p.Called())
 	}
 	return l
 }
@@ -112,7 +107,7 @@ func has(list []method.PanelInfo, id string) bool {
 // Swap has a plot change places with the stage, or back if it has already; "" stands
 // for the one that did so last, or the first. It tells which one it was.
 func (p *Panels) Swap(id string) (which string) {
-	list := p.Page.Offered()
+	list := p.Offered()
 	if p.Embedded || len(list) == 0 {
 		return ""
 	}
@@ -134,7 +129,7 @@ func (p *Panels) Swap(id string) (which string) {
 	if p.back = id == now; p.back {
 		p.large = ""
 	}
-	p.Page.Moved() // and their places are measured
+	p.Moved() // and their places are measured
 	return id
 }
 
@@ -153,7 +148,7 @@ func (p *Panels) Size(id string) Size {
 		s.H = min(int(mostHigh*float64(s.W)), max(p.row.H-words-peek, int(flattest*float64(s.W))))
 	case l.Beside:
 		s.W = l.Column - sides
-		s.H = min(s.W, max(p.row.H/max(len(p.Page.Offered()), 1)-words, int(flattest*float64(s.W))))
+		s.H = min(s.W, max(p.row.H/max(len(p.Offered()), 1)-words, int(flattest*float64(s.W))))
 	default:
 		s = Size{288, 245}
 	}
@@ -166,7 +161,7 @@ func (p *Panels) Size(id string) Size {
 // Tall is how high a plot can be at most; 0 = as high as there is room, which it is, too, in
 // the stage's place.
 func (p *Panels) Tall(id string) int {
-	list := p.Page.Offered()
+	list := p.Offered()
 	at := slices.IndexFunc(list, func(x method.PanelInfo) bool { return x.ID == id })
 	if at < 0 || p.Layout().Large == id {
 		return 0
@@ -191,7 +186,7 @@ func (p *Panels) Asks(fine, stepping, held bool) (list []wire.PanelAsk) {
 		return nil
 	}
 	all := fine || stepping && p.Clock.Now().Sub(p.asked) >= every
-	offered := p.Page.Offered()
+	offered := p.Offered()
 	if all {
 		p.asked, p.sought = p.Clock.Now(), offered
 	}
@@ -211,7 +206,7 @@ func (p *Panels) Take(images []workers.Image, ids []string, keys [][]picture.Key
 	}
 	p.taken++
 	images, ids = slices.Clip(images), slices.Clip(ids)
-	offered := p.Page.Offered()
+	offered := p.Offered()
 	for i, id := range p.ids { // where some follow a hand, the others stay, while they are offered
 		if slices.Contains(ids, id) ||
 			!slices.ContainsFunc(offered, func(x method.PanelInfo) bool { return x.ID == id }) {
@@ -233,7 +228,7 @@ func (p *Panels) Take(images []workers.Image, ids []string, keys [][]picture.Key
 	}
 	p.Show()
 	if other {
-		p.Page.Moved() // and their places are measured
+		p.Moved() // and their places are measured
 	} else {
 		clear(p.turns)
 	}
@@ -244,7 +239,7 @@ func (p *Panels) Keys(id string) []picture.Key { return p.keys[id] }
 
 // Words are those of all legends of the plots that are offered.
 func (p *Panels) Words() (text string) {
-	for _, x := range p.Page.Offered() {
+	for _, x := range p.Offered() {
 		for _, k := range p.keys[x.ID] {
 			text += k.Says + "\n"
 		}
@@ -265,7 +260,7 @@ func (p *Panels) Clear() {
 	p.boxes, p.keys = nil, nil
 	swapped := p.large != ""
 	if p.large, p.chosen, p.back = "", "", false; swapped {
-		p.Page.Moved()
+		p.Moved()
 	}
 }
 
@@ -279,7 +274,7 @@ func (p *Panels) Laid() {
 // scroll bar is gone.
 func (p *Panels) Resized() {
 	if p.measure() {
-		p.Page.Redraw()
+		p.Redraw()
 	}
 }
 
@@ -288,25 +283,25 @@ func (p *Panels) Resized() {
 func (p *Panels) Show() {
 	for i, id := range p.ids {
 		if i < len(p.images) {
-			p.Page.Paint(id, p.images[i])
+			p.Paint(id, p.images[i])
 		}
 	}
 	if p.unmeasured && p.measure() {
-		p.Page.Redraw()
+		p.Redraw()
 	}
 }
 
 // ShowAgain paints the newest bitmaps anew: something else is lit on them.
 func (p *Panels) ShowAgain() {
 	for i, id := range p.ids {
-		p.Page.Paint(id, p.images[i])
+		p.Paint(id, p.images[i])
 	}
 }
 
 // measure asks the page for its places, and tells whether one has changed.
 func (p *Panels) measure() (changed bool) {
-	for _, x := range p.Page.Offered() {
-		box := p.Page.Box(x.ID)
+	for _, x := range p.Offered() {
+		box := p.Box(x.ID)
 		if box.W <= 0 || box.H <= 0 {
 			continue
 		}
@@ -339,7 +334,7 @@ func (p *Panels) measure() (changed bool) {
 // Lacks tells that a plot is offered that was not before, and was not asked for: it is not
 // known before a picture which there are. It is told once.
 func (p *Panels) Lacks() (lacks bool) {
-	list := p.Page.Offered()
+	list := p.Offered()
 	for _, x := range list {
 		lacks = lacks || !has(p.sought, x.ID)
 	}

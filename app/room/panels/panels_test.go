@@ -37,9 +37,15 @@ func (g around) Moved() { g.moved++ }
 
 func (g around) Redraw() { g.redrawn++ }
 
+func (g around) needs() Needs {
+	return Needs{
+		Clock: g.clock, Offered: g.Offered, Called: g.Called, Paint: g.Paint, Box: g.Box, Moved: g.Moved, Redraw: g.Redraw,
+	}
+}
+
 func newPage() *page {
 	g := &page{clock: clock.NewManual(), offered: []method.PanelInfo{{ID: "plane"}, {ID: "loss"}}}
-	g.Panels = &Panels{Needs: Needs{Clock: g.clock, Page: around{g}}}
+	g.Panels = &Panels{Needs: around{g}.needs()}
 	return g
 }
 

@@ -58,7 +58,7 @@ func (k *Store) Plain(a Arrival) bool {
 // Begin opens that, which an engine has opened before.
 func (k *Store) Begin(d doc.Document) {
 	k.Session.Remove(history.TabKey)
-	k.Page.Begin(d)
+	k.Needs.Begin(d)
 	k.offerKept()
 }
 
@@ -168,14 +168,14 @@ func (k *Store) keepBefore() {
 			k.setAside(notOpened(e), text)
 			return
 		}
-		if k.Page.Before(d, "open a link") {
+		if k.Before(d, "open a link") {
 			k.Notifier.Toast("Undo brings back the points that you had here before.", false)
 		}
 	})
 }
 
 func (k *Store) same(d doc.Document) bool {
-	now, _ := k.Page.Present()
+	now, _ := k.Present()
 	return history.Same(d, now)
 }
 

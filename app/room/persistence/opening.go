@@ -127,7 +127,7 @@ func (k *Store) offer(say, text, key string) {
 	}
 	k.offered++
 	k.offers = append(slices.Clip(k.offers), Offer{k.offered, say, text, key})
-	k.Page.Offered()
+	k.Offered()
 }
 
 const notAgain = " Therefore it is not opened again by itself."
@@ -194,6 +194,6 @@ func (k *Store) withdraw(id int) (o Offer, ok bool) {
 	}
 	o = k.offers[i]
 	k.offers = slices.Delete(slices.Clone(k.offers), i, i+1)
-	k.Page.Offered()
+	k.Offered()
 	return o, true
 }

@@ -64,29 +64,24 @@ type Needs struct {
 	Embedded bool // in somebody's frame: only its address is written
 
 	Loader Loader
-	Page   Page
+	// Present is the newest document that is whole: in the middle of a gesture,
+	// which drafted tells, the one before it.
+	Present func() (d doc.Document, drafted bool)
+	// Linked is told each new permalink.
+	Linked func(link string)
+
+	// Begin makes a document the page's first.
+	Begin func(d doc.Document)
+	// Before puts a document under the oldest step of history; false when it can't
+	// be opened any more.
+	Before func(d doc.Document, what string) bool
+	// Offered tells that other documents are offered.
+	Offered func()
 	// Guest tells that the page shows a course: what is made there is kept in the address and for a reload of the tab,
 	// and does not take the place of what people left in the playground.
 	Guest bool
 	// Still tells that the address holds something else, which stays.
 	Still bool
-}
-
-// Page is the page around the room.
-type Page interface {
-	// Present is the newest document that is whole: in the middle of a gesture,
-	// which drafted tells, the one before it.
-	Present() (d doc.Document, drafted bool)
-	// Linked is told each new permalink.
-	Linked(link string)
-
-	// Begin makes a document the page's first.
-	Begin(d doc.Document)
-	// Before puts a document under the oldest step of history; false when it can't
-	// be opened any more.
-	Before(d doc.Document, what string) bool
-	// Offered tells that other documents are offered.
-	Offered()
 }
 
 // Store owns what outlives the page: the autosave, what a tab keeps for its
@@ -163,12 +158,12 @@ func (k *Store) keep(leaving bool) {
 	k.timer.Stop()
 	if !k.unsaved {
 		if leaving && !k.Embedded && !k.behind && k.left != nil {
-			d, _ := k.Page.Present()
+			d, _ := k.Present()
 			k.keepBehind(d)
 		}
 		return
 	}
-	d, drafted := k.Page.Present()
+	d, drafted := k.Present()
 	if drafted && !leaving {
 		return
 	}
@@ -233,12 +228,12 @@ func (k *Store) forget() {
 
 // MakeLink makes the permalink of the present, "" when it would be too long.
 func (k *Store) MakeLink() string {
-	d, _ := k.Page.Present()
+	d, _ := k.Present()
 	link, err := history.Link(d)
 	if err != nil {
 		link = ""
 	}
 	k.link = link
-	k.Page.Linked(link)
+	k.Linked(link)
 	return link
 }

@@ -122,11 +122,17 @@ func (t around) Offered() {}
 func (t around) Begin(d doc.Document)                 { t.now = d; t.Began() }
 func (t around) Before(d doc.Document, _ string) bool { t.before = append(t.before, d); return true }
 
+func (t around) needs(embedded bool) Needs {
+	return Needs{
+		Clock: t.clock, Local: t.local, Session: t.session, Address: t.bar, Notifier: t, Embedded: embedded, Loader: t,
+		Present: t.Present, Linked: t.Linked, Begin: t.Begin, Before: t.Before, Offered: t.Offered,
+	}
+}
+
 // newTab opens no document yet. Tabs of one browser share local.
 func newTab(local *shelf, embedded bool) *tab {
 	t := &tab{clock: clock.NewManual(), local: local, session: &shelf{text: map[string]string{}}, bar: &bar{}}
-	t.Store = &Store{Needs: Needs{Clock: t.clock, Local: t.local, Session: t.session, Address: t.bar, Notifier: t,
-		Embedded: embedded, Loader: t, Page: around{t}}}
+	t.Store = &Store{Needs: around{t}.needs(embedded)}
 	return t
 }
 

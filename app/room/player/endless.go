@@ -87,7 +87,7 @@ func (p *Player) PaceText() string {
 // handLeads tells that a hand moves something, which asks for a picture with each of its moves. Another
 // one would be on its way when the next move comes, and cost that one a frame.
 func (p *Player) handLeads() bool {
-	if state := p.Page.State(); p.Page.Dragging() && state != p.led {
+	if state := p.State(); p.Dragging() && state != p.led {
 		p.led = state
 		p.timer.Set(p.Clock, handRests, p.Tick)
 		return true
@@ -97,7 +97,7 @@ func (p *Player) handLeads() bool {
 
 // haveAsked notes that the present state was asked for by the player itself.
 func (p *Player) haveAsked() {
-	p.asked = p.Page.State()
+	p.asked = p.State()
 	p.led = p.asked
 }
 
@@ -134,7 +134,7 @@ func (p *Player) Keeps() bool { return p.keep }
 func (p *Player) Keep(on bool) {
 	p.keep = on
 	if !on && p.now != nil && p.now.Kept {
-		p.Page.Again() // as the document says
+		p.Again() // as the document says
 	}
 	p.Show()
 }
@@ -147,10 +147,10 @@ func (p *Player) Reset() {
 	p.Pause()
 	p.line++
 	zero := 0
-	if k := p.Page.Step(); k != nil && *k == 0 || k == nil {
-		p.Page.Again()
+	if k := p.Needs.Step(); k != nil && *k == 0 || k == nil {
+		p.Again()
 	} else {
-		p.Page.ShowStep(&zero)
+		p.ShowStep(&zero)
 	}
 	p.Show()
 	p.say()
@@ -192,7 +192,7 @@ func (p *Player) Ahead() int {
 // endlessStep is the step that is asked for.
 func (p *Player) endlessStep() int {
 	k := 0
-	if s := p.Page.Step(); s != nil {
+	if s := p.Needs.Step(); s != nil {
 		k = *s
 	}
 	if p.now.Ended || p.bound > 0 && k == p.bound && p.now.Step >= p.reached {
@@ -204,10 +204,10 @@ func (p *Player) endlessStep() int {
 // far tells that pictures have followed one another for so many steps that people decide whether
 // they go on: a document may ask for a thousand million. The document stays what it is.
 func (p *Player) far() bool {
-	if k := p.Page.Step(); p.now.Endless && k != nil && p.Short() && p.now.Step-p.from >= doc.SelfSteps {
+	if k := p.Needs.Step(); p.now.Endless && k != nil && p.Short() && p.now.Step-p.from >= doc.SelfSteps {
 		p.bound, p.reached = *k, p.now.Step
 		unit := words.Plural(Unit(p.now))
-		p.Page.Tell(fmt.Sprintf("Trained for %d %s; this document asks for %d. Play continues training.", p.now.Step, unit,
+		p.Tell(fmt.Sprintf("Trained for %d %s; this document asks for %d. Play continues training.", p.now.Step, unit,
 			*k))
 		return true
 	}
@@ -217,7 +217,7 @@ func (p *Player) far() bool {
 // settle lets the document's step be the one that is painted.
 func (p *Player) settle() {
 	if p.Step() == p.now.Step {
-		p.Page.Again()
+		p.Again()
 		return
 	}
 	p.set(p.now.Step)
@@ -226,7 +226,7 @@ func (p *Player) settle() {
 // stand ends the run where it is.
 func (p *Player) stand() {
 	if p.playing {
-		landing := p.RunsOn() && p.Page.Painted() < p.Page.State()
+		landing := p.RunsOn() && p.Painted() < p.State()
 		p.Pause()
 		p.set(p.now.Step) // which may have come and not be painted yet
 		p.landing = landing
@@ -238,14 +238,14 @@ func (p *Player) toggleEndless() {
 	switch {
 	case p.playing:
 		p.stand()
-		p.Page.Settled()
+		p.Settled()
 	case p.CatchesUp():
 		p.settle()
-		p.Page.Settled()
+		p.Settled()
 	case p.now.Ended:
 	default:
 		p.playing, p.behind = true, false
-		p.asked = p.Page.Painted()
+		p.asked = p.Painted()
 		p.due = p.Clock.Now()
 		p.Show()
 		p.Tick()
@@ -265,7 +265,7 @@ func (p *Player) takeEndless() {
 
 // catchUp asks for the next picture while the last one was short of the document's step.
 func (p *Player) catchUp() {
-	if p.Page.Painted() < p.asked {
+	if p.Painted() < p.asked {
 		return
 	}
 	behind := p.behind
@@ -274,7 +274,7 @@ func (p *Player) catchUp() {
 	}
 	if p.behind = p.Short() && !p.far(); p.behind {
 		if !p.handLeads() {
-			p.Page.Again()
+			p.Again()
 			p.haveAsked()
 		}
 		if !behind {
@@ -282,7 +282,7 @@ func (p *Player) catchUp() {
 			p.Show()
 		}
 	} else if behind {
-		p.Page.Settled()
+		p.Settled()
 		p.Show()
 		if p.Endless() || p.Clock.Now().Sub(p.since) >= patience {
 			p.say()
@@ -292,7 +292,7 @@ func (p *Player) catchUp() {
 
 // tickEndless asks for the next picture when the last one is painted.
 func (p *Player) tickEndless() {
-	if p.Page.Painted() < p.asked {
+	if p.Painted() < p.asked {
 		return
 	}
 	if !p.playing {
@@ -319,10 +319,10 @@ func (p *Player) tickEndless() {
 	switch {
 	case speed == 0:
 		p.due = now
-		if p.Page.Still() {
+		if p.Still() {
 			p.due = now.Add(calm)
 		}
-	case p.Page.Still():
+	case p.Still():
 		k += max(int(speed*calm.Seconds()), 1)
 		p.due = now.Add(calm)
 	default:
@@ -330,9 +330,9 @@ func (p *Player) tickEndless() {
 		p.due = now.Add(-time.Duration(late * float64(time.Second)))
 		k += n
 	}
-	before := p.Page.State()
-	if p.set(k); p.Page.State() == before {
-		p.Page.Again()
+	before := p.State()
+	if p.set(k); p.State() == before {
+		p.Again()
 	}
 	p.haveAsked()
 }

@@ -59,10 +59,18 @@ func (g aroundGarden) Still() bool { return g.still }
 
 func (g aroundGarden) Dragging() bool { return g.held }
 
+func (g aroundGarden) needs() Needs {
+	return Needs{
+		Clock: g.clock, Step: g.Step, ShowStep: g.ShowStep, Again: g.Again, State: g.State, Painted: g.Painted,
+		Source: g.Source, Render: g.Render, Write: g.Write, Tell: g.Tell, Say: g.Say, Settled: g.Settled,
+		Still: g.Still, Dragging: g.Dragging,
+	}
+}
+
 func newGarden(t *testing.T, step int) *garden {
 	t.Helper()
 	g := &garden{clock: clock.NewManual(), most: 20, step: &step, state: 1}
-	g.Player = &Player{Needs: Needs{Clock: g.clock, Page: aroundGarden{g}}, rate: len(EndlessRates)} // as fast as it goes
+	g.Player = &Player{Needs: aroundGarden{g}.needs(), rate: len(EndlessRates)} // as fast as it goes
 	return g
 }
 

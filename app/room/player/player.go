@@ -29,32 +29,23 @@ const (
 // Needs are what a Player works with.
 type Needs struct {
 	Clock clock.Clock
-	Page  Page
-}
-
-// Page is the page around the room.
-type Page interface {
 	// Step is the step that the document asks for, nil for the end; ShowStep asks for
 	// another. State is the newest state of the page, Painted the newest of which
 	// there is a picture to be seen.
-	Step() *int
-	ShowStep(step *int)
-	Again() // asks for another picture of the same
-	State() int
-	Painted() int
+	Step           func() *int
+	ShowStep       func(step *int)
+	Again          func() // asks for another picture of the same
+	State, Painted func() int
 	// Source tells of which method and recipe the fits are.
-	Source() string
+	Source func() string
 
 	// Render shows the bar anew, Write only its figures, curves and handle.
-	Render()
-	Write()
+	Render, Write func()
 	// Tell is for what everybody is to read. Say tells screen readers the step; Settled that a sharp picture is due.
-	Tell(text string)
-	Say(text string)
-	Settled()
-	// Still tells that people want no motion, Held that a hand holds something.
-	Still() bool
-	Dragging() bool
+	Tell, Say func(text string)
+	Settled   func()
+	// Still tells that people want no motion, Dragging that a hand holds something.
+	Still, Dragging func() bool
 }
 
 // Player owns the way through the steps of a fit: which run the newest picture
@@ -81,7 +72,7 @@ type run struct {
 	id     int
 	trace  []wire.Series
 	charts []Chart // of trace
-	of     string  // see Page.Source
+	of     string  // see Needs.Source
 }
 
 func newRun(id int, trace []wire.Series, of string) run { return run{id, trace, Charts(trace), of} }
@@ -145,7 +136,7 @@ func (p *Player) Take(now *wire.Player) {
 			if !grows(now) {
 				trace = p.expectTests(trace)
 			}
-			p.runs = append([]run{newRun(now.Run, trace, p.Page.Source())}, p.runs...)
+			p.runs = append([]run{newRun(now.Run, trace, p.Source())}, p.runs...)
 			if len(p.runs) > runsKept {
 				p.runs = p.runs[:runsKept]
 			}
@@ -175,7 +166,7 @@ func (p *Player) Take(now *wire.Player) {
 // keys stay where they are.
 func (p *Player) expectTests(trace []wire.Series) []wire.Series {
 	fresh := func(s wire.Series) bool { return s.Fresh }
-	if len(p.runs) == 0 || p.runs[0].of != p.Page.Source() || slices.ContainsFunc(trace, fresh) {
+	if len(p.runs) == 0 || p.runs[0].of != p.Source() || slices.ContainsFunc(trace, fresh) {
 		return trace
 	}
 	var was []wire.Series
@@ -239,7 +230,7 @@ func (p *Player) Step() int {
 	if p.now.Endless {
 		return p.endlessStep()
 	}
-	if k := p.Page.Step(); k != nil {
+	if k := p.Needs.Step(); k != nil {
 		return min(*k, p.now.Steps)
 	}
 	return p.now.Steps
@@ -256,10 +247,10 @@ func (p *Player) set(k int) {
 	if k < p.now.Steps || p.now.Endless {
 		to = &k
 	}
-	if now := p.Page.Step(); now == nil && to == nil || now != nil && to != nil && *now == *to {
+	if now := p.Needs.Step(); now == nil && to == nil || now != nil && to != nil && *now == *to {
 		return
 	}
-	p.Page.ShowStep(to)
+	p.ShowStep(to)
 	if p.playing && p.Endless() {
 		p.late = true // the picture is still the one before
 		return
@@ -283,7 +274,7 @@ func (p *Player) Go(k int) {
 
 func (p *Player) say() {
 	if p.now != nil {
-		p.Page.Say(Text(p.now, p.Step()))
+		p.Say(Text(p.now, p.Step()))
 	}
 }
 
@@ -311,18 +302,18 @@ func (p *Player) Toggle() {
 		return
 	case p.playing:
 		p.Pause()
-		p.Page.Settled()
+		p.Settled()
 		p.say()
 		return
 	case p.lingers():
 		p.settle()
-		p.Page.Settled()
+		p.Settled()
 		p.Show()
 		p.say()
 		return
 	case p.now == nil || p.now.Steps == 0:
 		return
-	case p.Page.Still():
+	case p.Still():
 		// People who want no motion get the other end at once.
 		if p.Step() == p.now.Steps {
 			p.set(0)
@@ -336,7 +327,7 @@ func (p *Player) Toggle() {
 	if p.Step() == p.now.Steps {
 		p.set(0)
 	}
-	p.asked = p.Page.State()
+	p.asked = p.State()
 	p.due = p.Clock.Now().Add(time.Duration(float64(time.Second) / p.speed()))
 	p.Show()
 	p.Tick()
@@ -413,7 +404,7 @@ func (p *Player) Tick() {
 		p.catchUp()
 		return
 	}
-	if !p.playing || p.now == nil || p.Page.Painted() < p.asked {
+	if !p.playing || p.now == nil || p.Painted() < p.asked {
 		return
 	}
 	p.timer.Stop()
@@ -431,11 +422,11 @@ func (p *Player) Tick() {
 	if k >= p.now.Steps {
 		p.playing = false // before the picture is asked for: the last one is sharp
 	}
-	before := p.Page.State()
-	if p.set(k); p.Page.State() == before && p.now.Step < k {
-		p.Page.Again() // the engine has not been there yet
+	before := p.State()
+	if p.set(k); p.State() == before && p.now.Step < k {
+		p.Again() // the engine has not been there yet
 	}
-	p.asked = p.Page.State()
+	p.asked = p.State()
 	if !p.playing {
 		p.Show()
 		p.say()
@@ -446,7 +437,7 @@ func (p *Player) Tick() {
 func (p *Player) Show() {
 	if now := p.barNow(); now != p.bar {
 		p.bar = now
-		p.Page.Render() // and Sync follows
+		p.Render() // and Sync follows
 		return
 	}
 	p.Sync()
@@ -455,7 +446,7 @@ func (p *Player) Show() {
 // Sync writes what the bar was not rendered for.
 func (p *Player) Sync() {
 	p.late = false
-	p.Page.Write()
+	p.Write()
 }
 
 // CatchUp writes what was put off while something else was dragged.

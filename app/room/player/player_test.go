@@ -58,10 +58,18 @@ func (g around) Still() bool { return g.still }
 
 func (g around) Dragging() bool { return false }
 
+func (g around) needs() Needs {
+	return Needs{
+		Clock: g.clock, Step: g.Step, ShowStep: g.ShowStep, Again: g.Again, State: g.State, Painted: g.Painted,
+		Source: g.Source, Render: g.Render, Write: g.Write, Tell: g.Tell, Say: g.Say, Settled: g.Settled,
+		Still: g.Still, Dragging: g.Dragging,
+	}
+}
+
 func newPage(t *testing.T, steps int) *page {
 	t.Helper()
 	g := &page{clock: clock.NewManual(), steps: steps, run: 1, source: "svm"}
-	g.Player = &Player{Needs: Needs{Clock: g.clock, Page: around{g}}}
+	g.Player = &Player{Needs: around{g}.needs()}
 	g.paint()
 	return g
 }

@@ -39,27 +39,20 @@ type Needs struct {
 		Get(key string) string
 		Set(key, value string) bool
 	}
-	Page Page
-}
-
-// Page is the page around the room.
-type Page interface {
 	// On tells whether the document is presented, Set has it so or not.
-	On() bool
-	Set(on bool)
+	On  func() bool
+	Set func(on bool)
 	// Window is the size of the window in CSS pixels.
-	Window() (w, h int)
+	Window func() (w, h int)
 	// Stage is the stage's width, in the same.
-	Stage() int
+	Stage func() int
 	// Fill asks the browser for the whole screen, which it grants only when a hand
 	// has just done something; Leave gives it back.
-	Fill()
-	Leave()
+	Fill, Leave func()
 	// Changed tells that the page is to be shown anew, Redraw that a plot is asked
 	// for that there is no picture of.
-	Changed()
-	Redraw()
-	Say(text string)
+	Changed, Redraw func()
+	Say             func(text string)
 }
 
 // Present owns how the stage is presented: how large, on the whole screen or in the
@@ -78,19 +71,16 @@ type Present struct {
 	legend   string // "on", "off", or nothing
 }
 
-// On tells whether the document is presented.
-func (p *Present) On() bool { return p.Page.On() }
-
 // Deck tells that the stage is presented with the words of a deck's page beside it, or no more.
 func (p *Present) Deck(on bool) {
 	p.deck = on
-	p.Page.Changed()
+	p.Changed()
 }
 
 // Zoom is how many CSS pixels one of the stage's is. Beside the words of a page it is less than alone, for the stage is
 // smaller.
 func (p *Present) Zoom() float64 {
-	w, h := p.Page.Window()
+	w, h := p.Window()
 	switch {
 	case p.deck:
 		z := p.wanted() * min(float64(h), highest*float64(w)) / deckHeight
@@ -125,7 +115,7 @@ func (p *Present) Resize(by int) {
 	v := p.wanted() * math.Pow(sizeStep, float64(by))
 	p.size = math.Round(1000*min(max(v, smallest), largest)) / 1000
 	p.Shelf.Set(Key, strconv.FormatFloat(p.size, 'g', -1, 64))
-	p.Page.Changed()
+	p.Changed()
 }
 
 // Legend tells whether the legend stands on the stage.
@@ -140,7 +130,7 @@ func (p *Present) Legend() bool {
 	case "off":
 		return false
 	}
-	return p.Page.Stage() >= legendWidth
+	return p.Stage() >= legendWidth
 }
 
 // SwitchLegend puts the legend on the stage, or takes it away, and keeps that.
@@ -151,7 +141,7 @@ func (p *Present) SwitchLegend() {
 		p.legend = "off"
 	}
 	p.Shelf.Set(LegendKey, p.legend)
-	p.Page.Changed()
+	p.Changed()
 }
 
 // Full tells whether the whole screen is filled.
@@ -164,10 +154,10 @@ func (p *Present) Toggle() {
 		return
 	}
 	p.panel = false
-	p.Page.Set(true)
-	p.Page.Changed()
-	p.Page.Fill()
-	p.Page.Say("Presenting. F or Escape leaves.")
+	p.Set(true)
+	p.Changed()
+	p.Fill()
+	p.Say("Presenting. F or Escape leaves.")
 }
 
 // End shows the page around the stage again.
@@ -176,12 +166,12 @@ func (p *Present) End() {
 		return
 	}
 	p.panel = false
-	p.Page.Set(false)
-	p.Page.Changed()
+	p.Set(false)
+	p.Changed()
 	if p.full {
-		p.Page.Leave()
+		p.Leave()
 	}
-	p.Page.Say("The page is back.")
+	p.Say("The page is back.")
 }
 
 // Filled tells that the browser has given the whole screen, or taken it back: by
@@ -192,7 +182,7 @@ func (p *Present) Filled(on bool) {
 	if was && !on {
 		p.End()
 	}
-	p.Page.Changed()
+	p.Changed()
 }
 
 // Panel tells whether the panel has been called; Call calls it, or sends it away.
@@ -200,7 +190,7 @@ func (p *Present) Panel() bool { return p.panel }
 
 func (p *Present) Call() {
 	p.panel = !p.panel
-	p.Page.Changed()
+	p.Changed()
 }
 
 // Escape sends the panel away, or ends the presentation; false when there is neither.
@@ -228,6 +218,6 @@ func (p *Present) Plot(n int) (which int, ok bool) {
 // NextPlot shows the next plot, or none.
 func (p *Present) NextPlot(n int) {
 	p.plot = (p.plot%(n+1) + 1) % (n + 1)
-	p.Page.Changed()
-	p.Page.Redraw()
+	p.Changed()
+	p.Redraw()
 }

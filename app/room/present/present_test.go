@@ -42,9 +42,16 @@ func (p around) Redraw() { p.asked = append(p.asked, "redraw") }
 
 func (p around) Say(string) {}
 
+func (p around) needs() Needs {
+	return Needs{
+		Shelf: p.kept, On: p.On, Set: p.Set, Window: p.Window, Stage: p.Stage, Fill: p.Fill, Leave: p.Leave,
+		Changed: p.Changed, Redraw: p.Redraw, Say: p.Say,
+	}
+}
+
 func open(kept shelf) *page {
 	p := &page{width: 5000, height: 720, kept: kept}
-	p.Needs = Needs{Shelf: kept, Page: around{p}}
+	p.Needs = around{p}.needs()
 	return p
 }
 

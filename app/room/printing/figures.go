@@ -11,19 +11,14 @@ import (
 	"pointscape/engine/wire"
 )
 
-// Drawn is the page around Figures.
-type Drawn interface {
-	// Drawn takes the figure of a document, an SVG; "" when there is none. shows says what it shows.
-	Drawn(document, svg, shows string)
-}
-
 // Figures draws small figures of documents, one after the other, as thumbnails of pages. It has an engine of its own,
 // which ends when nobody has asked for a figure for some time.
 type Figures struct {
 	Clock clock.Clock
 	// Dial starts the engine.
 	Dial workers.Dial
-	Page Drawn
+	// Drawn takes the figure of a document, an SVG; "" when there is none. shows says what it shows.
+	Drawn func(document, svg, shows string)
 
 	lane    *workers.Lane
 	busy    bool   // from a question to a moment after its answer
@@ -79,7 +74,7 @@ func (f *Figures) next() {
 func (f *Figures) done(svg, shows string) {
 	document := f.drawing
 	f.drawing = ""
-	f.Page.Drawn(document, svg, shows)
+	f.Drawn(document, svg, shows)
 	lane := f.lane
 	f.Clock.After(time.Millisecond, func() {
 		if lane == f.lane {
@@ -106,6 +101,6 @@ func (f *Figures) died(string) {
 	}
 	f.Close()
 	for _, document := range wanted {
-		f.Page.Drawn(document, "", "")
+		f.Drawn(document, "", "")
 	}
 }

@@ -17,13 +17,13 @@ type film struct {
 	drawn []string
 }
 
-func (f *film) Drawn(document, svg, shows string) {
+func (f *film) take(document, svg, shows string) {
 	f.drawn = append(f.drawn, document+" "+svg+" "+shows)
 }
 
 func newFilm(t *testing.T) *film {
 	f := &film{page: page{t: t, clock: clock.NewManual()}}
-	f.Figures = Figures{Clock: f.page.clock, Page: f}
+	f.Figures = Figures{Clock: f.page.clock, Drawn: f.take}
 	f.Dial = func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
 		f.dials++
 		f.recv = recv

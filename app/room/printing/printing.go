@@ -18,23 +18,18 @@ type Needs struct {
 	Clock clock.Clock
 	// Dial starts the engine that draws figures.
 	Dial workers.Dial
-	Page Page
-}
-
-// Page is the page around the room.
-type Page interface {
 	// Put puts sheets where they are printed, and nothing else with them.
-	Put(html string)
+	Put func(html string)
 	// Figure puts a page's figure into its place, an SVG; shows says what it shows. done tells whether the browser can
 	// show it. Without puts in that place why there is none.
-	Figure(page int, svg, shows string, done func(ok bool))
-	Without(page int, why string)
+	Figure  func(page int, svg, shows string, done func(ok bool))
+	Without func(page int, why string)
 	// Print prints what was put, and takes it away after that.
-	Print()
+	Print func()
 	// Away takes away what was put.
-	Away()
-	Changed()        // what At gives has changed
-	Fail(why string) // there is no handout
+	Away    func()
+	Changed func()           // what At gives has changed
+	Fail    func(why string) // there is no handout
 }
 
 // Room owns what is printed.
@@ -79,13 +74,13 @@ func (r *Room) Start(c *course.Course, before string) {
 		r.fail(err.Error())
 		return
 	}
-	r.Page.Changed()
+	r.Changed()
 	r.ask("sheets", string(text), func(html string, e *wire.Error) {
 		if e != nil {
 			r.fail(e.Message)
 			return
 		}
-		r.Page.Put(html)
+		r.Put(html)
 		r.figure()
 	})
 }
@@ -95,7 +90,7 @@ func (r *Room) figure() {
 	run := r.run
 	r.ask("figure", r.course.Pages[r.at].Document, func(text string, e *wire.Error) {
 		if e != nil {
-			r.Page.Without(r.at, e.Message)
+			r.Without(r.at, e.Message)
 			// Not at once: that the engine is no more is told after what waits for it has failed.
 			r.Clock.After(time.Millisecond, func() {
 				if run == r.run {
@@ -105,12 +100,12 @@ func (r *Room) figure() {
 			return
 		}
 		shows, svg, _ := strings.Cut(text, "\n")
-		r.Page.Figure(r.at, svg, shows, func(ok bool) {
+		r.Figure(r.at, svg, shows, func(ok bool) {
 			if run != r.run || r.course == nil {
 				return
 			}
 			if !ok {
-				r.Page.Without(r.at, "the browser can't show it")
+				r.Without(r.at, "the browser can't show it")
 			}
 			r.next()
 		})
@@ -122,12 +117,12 @@ func (r *Room) next() {
 		return
 	}
 	if r.at++; r.at < len(r.course.Pages) {
-		r.Page.Changed()
+		r.Changed()
 		r.figure()
 		return
 	}
 	r.end()
-	r.Page.Print()
+	r.Print()
 }
 
 // ask asks the engine for something made of a text.
@@ -147,20 +142,20 @@ func (r *Room) end() {
 	lane := r.lane
 	r.course, r.lane, r.work = nil, nil, nil
 	lane.Close()
-	r.Page.Changed()
+	r.Changed()
 }
 
 // Cancel gives the handout up.
 func (r *Room) Cancel() {
 	if r.course != nil {
 		r.end()
-		r.Page.Away()
+		r.Away()
 	}
 }
 
 func (r *Room) fail(why string) {
 	r.Cancel()
-	r.Page.Fail(why)
+	r.Fail(why)
 }
 
 // Moved is called while a hand moves something: where there are only two processors, page and pictures need both.

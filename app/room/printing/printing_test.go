@@ -45,6 +45,13 @@ func (p around) Away()           { p.away++ }
 func (p around) Changed()        {}
 func (p around) Fail(why string) { p.failed = why }
 
+func (p around) needs(dial workers.Dial) Needs {
+	return Needs{
+		Clock: p.clock, Dial: dial, Put: p.Put, Figure: p.Figure, Without: p.Without, Print: p.Print,
+		Away: p.Away, Changed: p.Changed, Fail: p.Fail,
+	}
+}
+
 func (p *page) Post(q workers.Request) {
 	if q.Type == wire.TypeText || q.Type == wire.TypeYield {
 		p.asked = append(p.asked, q)
@@ -80,11 +87,11 @@ func (p *page) is(kind, part string) {
 
 func start(t *testing.T) *page {
 	p := &page{t: t, clock: clock.NewManual()}
-	p.Needs = Needs{Clock: p.clock, Page: around{p}, Dial: func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
+	p.Needs = around{p}.needs(func(_ bool, recv func(workers.Reply)) (workers.Port, error) {
 		p.dials++
 		p.recv = recv
 		return p, nil
-	}}
+	})
 	p.Start(&course.Course{Course: "a", Title: "A", Pages: []course.Page{{ID: "one", Document: "{1}"},
 		{ID: "two", Document: "{2}"}, {ID: "three", Document: "{3}"}}}, "https://host.example/?course=a/")
 	p.say(wire.TypeHelper, wire.Nothing{})

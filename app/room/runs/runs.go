@@ -29,20 +29,15 @@ type Shelf interface {
 	Remove(key string)
 }
 
-// Page is the page around the room.
-type Page interface {
-	// Asked are the runs that the present document asks for and that are worked out, and how it wants them shown; nil =
-	// it asks for none.
-	Asked() ([]*wire.Run, *doc.Runs)
-	Changed()         // what is shown has changed
-	Tell(text string) // to everybody
-}
-
 // Needs are what a Room works with.
 type Needs struct {
-	Shelf    Shelf
-	Page     Page
-	Embedded bool // in somebody's frame: there are the runs of its document alone
+	Shelf Shelf
+	// Asked are the runs that the present document asks for and that are worked out, and how it wants them shown; nil =
+	// it asks for none.
+	Asked    func() ([]*wire.Run, *doc.Runs)
+	Changed  func()            // what is shown has changed
+	Tell     func(text string) // to everybody
+	Embedded bool              // in somebody's frame: there are the runs of its document alone
 }
 
 // kept is a run on the shelf.
@@ -98,7 +93,7 @@ func (r *Room) runs() []kept {
 	bad := text != "" && json.Unmarshal([]byte(text), &r.list) != nil
 	if bad || slices.ContainsFunc(r.list, func(k kept) bool { return k.Run == nil }) {
 		r.list = slices.DeleteFunc(r.list, func(k kept) bool { return bad || k.Run == nil })
-		r.Page.Tell("The runs that this browser has kept can't be read.")
+		r.Tell("The runs that this browser has kept can't be read.")
 	}
 	return r.list
 }
@@ -123,7 +118,7 @@ func (r *Room) Kept() int { return len(r.runs()) }
 
 // Rows are all runs: those of the document, then those that are kept.
 func (r *Room) Rows() (list []Row) {
-	asked, _ := r.Page.Asked()
+	asked, _ := r.Asked()
 	var all []*wire.Run
 	for i := range asked {
 		all = append(all, asked[i])
@@ -149,7 +144,7 @@ func (r *Room) View() (v View) {
 	if r.view != nil {
 		return *r.view
 	}
-	if _, d := r.Page.Asked(); d != nil {
+	if _, d := r.Asked(); d != nil {
 		v = View{d.X, d.Y, d.Log, d.Excess}
 	}
 	return v
@@ -157,7 +152,7 @@ func (r *Room) View() (v View) {
 
 // Log is what the engine lays over each other; nil = there are no runs.
 func (r *Room) Log() json.RawMessage {
-	asked, theirs := r.Page.Asked()
+	asked, theirs := r.Asked()
 	if !r.awake && theirs == nil {
 		return nil
 	}
@@ -197,13 +192,13 @@ func (r *Room) Keep(list []*wire.Run) {
 	size := len(r.text())
 	switch {
 	case n == 0:
-		r.Page.Tell("There is no run to keep.")
+		r.Tell("There is no run to keep.")
 	case len(r.list) > Most:
 		r.list = before
-		r.Page.Tell(tooMany)
+		r.Tell(tooMany)
 	case size > MostBytes:
 		r.list = before
-		r.Page.Tell("Not kept: the runs would be more than 1 MB. Remove some.")
+		r.Tell("Not kept: the runs would be more than 1 MB. Remove some.")
 	default:
 		r.gone = nil
 		r.save()
@@ -224,7 +219,7 @@ func (r *Room) save() {
 	if len(r.list) == 0 {
 		r.Shelf.Remove(Key)
 	} else if r.lost = !r.Shelf.Set(Key, string(r.text())); r.lost {
-		r.Page.Tell("This browser keeps no more data: the runs are there until you leave this page.")
+		r.Tell("This browser keeps no more data: the runs are there until you leave this page.")
 	}
 }
 
@@ -241,7 +236,7 @@ func (r *Room) change(i int, do func(list []kept, at int) []kept) {
 			i = slices.IndexFunc(list, same)
 		}
 		if i < 0 {
-			r.Page.Tell("Another tab has changed this run: nothing was done.")
+			r.Tell("Another tab has changed this run: nothing was done.")
 			r.changed()
 			return
 		}
@@ -302,7 +297,7 @@ func (r *Room) Remove(i int) {
 	if i >= 0 {
 		says = words.Count(len(r.list), "run") + " left."
 	}
-	r.Page.Tell(says + " “Put back” restores it.")
+	r.Tell(says + " “Put back” restores it.")
 }
 
 // Gone tells that what was removed can be put back.
@@ -319,7 +314,7 @@ func (r *Room) PutBack() {
 				}
 			}
 			if len(all) > Most {
-				r.Page.Tell(tooMany)
+				r.Tell(tooMany)
 				return list
 			}
 			return all
@@ -350,7 +345,7 @@ func (r *Room) Replaced() { r.view, r.off, r.open, r.log = nil, nil, -1, nil }
 
 func (r *Room) changed() {
 	r.log = nil
-	r.Page.Changed()
+	r.Changed()
 }
 
 // all are the runs of the table, with their names.

@@ -34,11 +34,17 @@ func (p *page) Asked() ([]*wire.Run, *doc.Runs) { return p.asked, p.doc }
 func (p *page) Changed()                        { p.changed++ }
 func (p *page) Tell(text string)                { p.told = append(p.told, text) }
 
+func (p *page) needs() Needs {
+	return Needs{
+		Shelf: p, Asked: p.Asked, Changed: p.Changed, Tell: p.Tell,
+	}
+}
+
 func open(p *page) *Room {
 	if p.shelf == nil {
 		p.shelf = map[string]string{}
 	}
-	r := New(Needs{Shelf: p, Page: p})
+	r := New(p.needs())
 	return &r
 }
 
@@ -261,7 +267,9 @@ func TestWhatIsShown(t *testing.T) {
 	if again.Wake(); len(logOf(t, again).Runs) != 2 {
 		t.Error("the chart is asked for, and has not all runs")
 	}
-	frame := New(Needs{Shelf: p, Page: p, Embedded: true})
+	needs := p.needs()
+	needs.Embedded = true
+	frame := New(needs)
 	if frame.Log() != nil || frame.Rows() != nil {
 		t.Error("a frame shows what this browser keeps")
 	}

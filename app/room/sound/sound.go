@@ -25,24 +25,18 @@ type Needs struct {
 		Get(key string) string
 		Set(key, value string) bool
 	}
-	Page Page
-}
-
-// Page is the page around the room.
-type Page interface {
 	// Open has the browser make sound, as it lets pages only when people do something; false = it can't.
-	Open() bool
+	Open func() bool
 	// View is what the picture shows; ok is false while none may be heard, and why says so.
-	View() (v View, why string)
+	View func() (v View, why string)
 	// Ask asks the model of the newest picture; why is why there is no answer.
-	Ask(q wire.Trace, done func(t *wire.Traced, why string))
+	Ask func(q wire.Trace, done func(t *wire.Traced, why string))
 	// Play plays something in the place of what was played, Hush ends that.
-	Play(Score)
-	Hush()
+	Play func(Score)
+	Hush func()
 	// Tell tells people something; Says is read aloud.
-	Tell(text string)
-	Says(text string)
-	Render()
+	Tell, Says func(text string)
+	Render     func()
 }
 
 // Room owns what is played, and whether the cursor sounds.
@@ -77,7 +71,7 @@ func (r *Room) Busy() bool { return r.busy }
 func (r *Room) setBusy(on bool) {
 	if r.busy != on {
 		r.busy = on
-		r.Page.Render()
+		r.Render()
 	}
 }
 
@@ -86,10 +80,10 @@ func (r *Room) Switch() {
 	r.on = !r.On()
 	r.Shelf.Set(Key, strconv.FormatBool(r.on))
 	r.Stop()
-	if r.on && !r.Page.Open() {
-		r.Page.Tell(mute)
+	if r.on && !r.Open() {
+		r.Tell(mute)
 	}
-	r.Page.Render()
+	r.Render()
 }
 
 const mute = "This browser cannot play sound."
@@ -100,41 +94,41 @@ func (r *Room) Toggle() {
 		r.Stop()
 		return
 	}
-	v, why := r.Page.View()
-	if why == "" && !r.Page.Open() {
+	v, why := r.View()
+	if why == "" && !r.Open() {
 		why = mute
 	}
 	if why != "" {
-		r.Page.Tell(why)
+		r.Tell(why)
 		return
 	}
 	r.Stop()
 	r.setBusy(true)
 	n := r.asked
-	r.Page.Ask(wire.Trace{X0: v.X0, X1: v.X1, Y: v.Y, N: places}, func(t *wire.Traced, why string) {
+	r.Ask(wire.Trace{X0: v.X0, X1: v.X1, Y: v.Y, N: places}, func(t *wire.Traced, why string) {
 		if n != r.asked {
 			return
 		}
 		var s Score
 		if why == "" {
 			if s, why = sweep(t, v); why == "" {
-				r.Page.Play(s)
+				r.Play(s)
 				r.end.Set(r.Clock, time.Duration(s.Seconds*float64(time.Second)), func() {
 					r.setBusy(false)
-					r.Page.Says(s.Says)
+					r.Says(s.Says)
 				})
 				return
 			}
 		}
 		r.setBusy(false)
-		r.Page.Tell(why)
+		r.Tell(why)
 	})
 }
 
 // Stop ends what is played: there is another document, or nobody looks.
 func (r *Room) Stop() {
 	if r.busy || r.sounded {
-		r.Page.Hush()
+		r.Hush()
 	}
 	r.asked++
 	r.setBusy(false)
@@ -152,13 +146,13 @@ func (r *Room) At(x, y float64) {
 		r.next = &p
 		return
 	}
-	v, why := r.Page.View()
-	if why != "" || !r.Page.Open() {
+	v, why := r.View()
+	if why != "" || !r.Open() {
 		return
 	}
 	r.asking = true
 	n := r.asked
-	r.Page.Ask(wire.Trace{X0: x, X1: x, Y: y, N: 1}, func(t *wire.Traced, why string) {
+	r.Ask(wire.Trace{X0: x, X1: x, Y: y, N: 1}, func(t *wire.Traced, why string) {
 		r.asking = false
 		r.rest.Set(r.Clock, apart, func() {
 			if q := r.next; q != nil {
@@ -176,7 +170,7 @@ func (r *Room) At(x, y float64) {
 		if len(t.Classes) > 0 {
 			class = t.Classes[0]
 		}
-		r.Page.Play(tone(t, v, x, r.sounded && class != r.class))
+		r.Play(tone(t, v, x, r.sounded && class != r.class))
 		r.last, r.class, r.sounded = p, class, true
 	})
 }

@@ -30,7 +30,7 @@ type page struct {
 func newPage() *page {
 	p := &page{clock: clock.NewManual(), kept: map[string]string{},
 		view: View{X0: -3, X1: 3, Y: 0.5, Plane: true, XName: "x₁", YName: "x₂", Method: "Nearest neighbours"}}
-	p.Room = &Room{Needs: Needs{Clock: p.clock, Shelf: p, Page: p}}
+	p.Room = &Room{Needs: p.needs()}
 	return p
 }
 
@@ -53,6 +53,13 @@ func (p *page) refuse(t *wire.Traced, w string) {
 
 func (p *page) Ask(q wire.Trace, done func(*wire.Traced, string)) {
 	p.asked, p.wait = append(p.asked, q), append(p.wait, done)
+}
+
+func (p *page) needs() Needs {
+	return Needs{
+		Clock: p.clock, Shelf: p, Open: p.Open, View: p.View, Ask: p.Ask, Play: p.Play, Hush: p.Hush,
+		Tell: p.Tell, Says: p.Says, Render: p.Render,
+	}
 }
 
 // curve is what a function answers along the line.

@@ -92,26 +92,21 @@ type Needs struct {
 	Clock clock.Clock
 	// Dial starts the engine for long work.
 	Dial workers.Dial
-	Page Page
-}
-
-// Page is the page around the room.
-type Page interface {
 	// Present is the document, how its points are read, and the role of each point ("" =
 	// all train); endless tells that its model has no end. ok is false when there is none.
-	Present() (d doc.Document, t method.Task, roles string, endless, ok bool)
+	Present func() (d doc.Document, t method.Task, roles string, endless, ok bool)
 	// Suits tells whether the document's method can be studied so.
-	Suits(s *method.Study) bool
+	Suits func(s *method.Study) bool
 	// Compose makes a request of the document, with its points.
-	Compose() (d wire.Draw, points []float64, ok bool)
-	Changed() // what Show gives has changed
+	Compose func() (d wire.Draw, points []float64, ok bool)
+	Changed func() // what Show gives has changed
 	// More tells that what runs has found more: nothing that can't wait for another picture.
-	More()
+	More func()
 	// Found is told each result when it comes, of whichever document it is.
-	Found(result *wire.Studied)
-	Share(done float64) // of what runs has changed, and nothing else
-	Say(text string)    // to screen readers
-	Tell(text string)   // to everybody
+	Found func(result *wire.Studied)
+	Share func(done float64) // of what runs has changed, and nothing else
+	Say   func(text string)  // to screen readers
+	Tell  func(text string)  // to everybody
 }
 
 // Room owns what runs, and what was found.
@@ -164,8 +159,8 @@ type View struct {
 // Show is what there is to show of a study beside the present document. ok is false where
 // the study does not suit it. A result is never of another document.
 func (r *Room) Show(study *method.Study) (v View, ok bool) {
-	d, task, roles, endless, ok := r.Page.Present()
-	if !ok || !r.Page.Suits(study) {
+	d, task, roles, endless, ok := r.Present()
+	if !ok || !r.Suits(study) {
 		return v, false
 	}
 	v.Study = study
@@ -222,7 +217,7 @@ func (r *Room) Curve() json.RawMessage {
 	if len(r.kept) == 0 && (r.run == nil || r.run.soFar == nil) {
 		return nil
 	}
-	d, _, _, endless, ok := r.Page.Present()
+	d, _, _, endless, ok := r.Present()
 	if !ok || d.Study == nil {
 		return nil
 	}
@@ -249,8 +244,8 @@ func (r *Room) find(s *Subject) *wire.Studied {
 // Start begins a study of the present document; what runs is given up. What is known
 // already is not worked out again.
 func (r *Room) Start(study *method.Study) {
-	d, task, roles, endless, ok := r.Page.Present()
-	if !ok || !r.Page.Suits(study) || study.Refuses(Trained(d.Points, task, roles)) != "" {
+	d, task, roles, endless, ok := r.Present()
+	if !ok || !r.Suits(study) || study.Refuses(Trained(d.Points, task, roles)) != "" {
 		return
 	}
 	s, ok := SubjectOf(study.ID, d, endless)
@@ -260,7 +255,7 @@ func (r *Room) Start(study *method.Study) {
 	if !ok || r.find(&s) != nil || r.run != nil && r.run.equal(&s) {
 		return
 	}
-	draw, points, ok := r.Page.Compose()
+	draw, points, ok := r.Compose()
 	if !ok {
 		return
 	}
@@ -277,21 +272,21 @@ func (r *Room) Start(study *method.Study) {
 		ask := workers.Draw{Head: head, PointsVersion: draw.PointsVersion, Points: func() []float64 { return points }}
 		now.work = r.lane.Begin(wire.TypeStudy, head, &ask, func(p *wire.Progress) {
 			now.share = p.Done
-			r.Page.Share(p.Done)
+			r.Share(p.Done)
 			if p.SoFar != nil {
 				r.soFar(now, p.SoFar)
 			}
 		}, func(a workers.Reply, e *wire.Error) { r.answer(now, a, e) })
 	}
 	if r.run == now {
-		r.Page.Say(study.Label + ": computing")
+		r.Say(study.Label + ": computing")
 	}
-	r.Page.Changed()
+	r.Changed()
 }
 
 // Again begins a study anew whose result does not hold for all of the present document.
 func (r *Room) Again(study *method.Study) {
-	d, _, _, endless, ok := r.Page.Present()
+	d, _, _, endless, ok := r.Present()
 	if !ok {
 		return
 	}
@@ -315,7 +310,7 @@ func (r *Room) StartUnasked(study *method.Study) {
 			r.rest()
 			r.wrong = &failure{now.Subject, "This document needs more " +
 				"than " + words.Count(int(Unasked/time.Second), "second") + " of computing: start it when you want."}
-			r.Page.Changed()
+			r.Changed()
 		})
 	}
 }
@@ -344,7 +339,7 @@ func (r *Room) soFar(now *run, found *wire.Studied) {
 		return
 	}
 	if v, ok := r.Show(study(now.study)); ok && v.SoFar != nil {
-		r.Page.More()
+		r.More()
 	}
 }
 
@@ -357,20 +352,20 @@ func (r *Room) answer(now *run, a workers.Reply, e *wire.Error) {
 	}
 	if e != nil {
 		r.wrong = &failure{now.Subject, e.Message}
-		r.Page.Tell(now.label + ": " + e.Message)
-		r.Page.Changed()
+		r.Tell(now.label + ": " + e.Message)
+		r.Changed()
 		return
 	}
 	r.kept = append([]found{{now.Subject, &result}}, r.kept...)
 	r.kept = r.kept[:min(len(r.kept), kept)]
-	r.Page.Found(&result)
+	r.Found(&result)
 	r.behind = &now.Subject
 	says := result.Says
 	if v, ok := r.Show(study(now.study)); !ok || v.Result == nil {
 		says = now.label + ": computed for other points, parameters or another step. The result returns with them."
 	}
-	r.Page.Say(says)
-	r.Page.Changed()
+	r.Say(says)
+	r.Changed()
 }
 
 func study(id string) *method.Study {
@@ -393,8 +388,8 @@ func (r *Room) Cancel() {
 	label := r.run.label
 	r.stop()
 	r.rest()
-	r.Page.Say(label + ": cancelled")
-	r.Page.Changed()
+	r.Say(label + ": cancelled")
+	r.Changed()
 }
 
 func (r *Room) stop() {

@@ -69,11 +69,18 @@ func (p around) Say(s string) { p.said = append(p.said, s) }
 
 func (p around) Tell(s string) { p.told = append(p.told, s) }
 
+func (p around) needs() Needs {
+	return Needs{
+		Clock: p.clock, Dial: p.Dial, Present: p.Present, Suits: p.Suits, Compose: p.Compose,
+		Changed: p.Changed, More: p.More, Found: p.Found, Share: p.Share, Say: p.Say, Tell: p.Tell,
+	}
+}
+
 func open(t *testing.T) *page {
 	p := &page{t: t, clock: clock.NewManual(), task: method.Classify, version: 1}
 	p.doc = doc.Document{Method: "knn", Params: map[string]any{"k": 1.0},
 		Points: []doc.Point{{X: 1}, {X: 2, Z: 1}, {X: 3}}, Seed: 1}
-	p.Needs = Needs{Clock: p.clock, Dial: around{p}.Dial, Page: around{p}}
+	p.Needs = around{p}.needs()
 	return p
 }
 

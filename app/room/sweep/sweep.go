@@ -17,29 +17,21 @@ import (
 // Needs are what a Room works with.
 type Needs struct {
 	Clock clock.Clock
-	Page  Page
-}
-
-// Page is the page around the room.
-type Page interface {
 	// Sweep is the document's sweep, Values all that it goes through, in their order; nil where there is none. Value is
 	// the one that the parameter has now, or the nearest that its slider can have.
-	Sweep() *doc.Sweep
-	Values() []float64
-	Value() float64
+	Sweep  func() *doc.Sweep
+	Values func() []float64
+	Value  func() float64
 	// Move gives the parameter another value, as a hand does that holds its slider; Rest says that the hand has let go.
-	Move(v float64)
-	Rest()
+	Move func(v float64)
+	Rest func()
 	// State is the newest state of the page, Painted the newest of which there is a picture to be seen.
-	State() int
-	Painted() int
+	State, Painted func() int
 	// Still tells that people want no motion.
-	Still() bool
+	Still func() bool
 
 	// Render shows the bar anew, Write only its figures and its handle. Say tells screen readers where it is.
-	Render()
-	Write()
-	Say()
+	Render, Write, Say func()
 }
 
 // Room owns how a sweep is played: whether it is, which way, and when the next value is due.
@@ -68,12 +60,12 @@ func (r *Room) Forget() { r.begun, r.back = false, false }
 
 // At is the index of the value that the parameter has, or of the nearest, and the last index.
 func (r *Room) At() (at, last int) {
-	list := r.Page.Values()
+	list := r.Values()
 	last = len(list) - 1
 	if last < 0 {
 		return 0, 0
 	}
-	return nearest(list, r.Page.Value()), last
+	return nearest(list, r.Value()), last
 }
 
 // nearest is the index of the value of an ordered list that lies nearest to v.
@@ -92,8 +84,8 @@ func (r *Room) Toggle() {
 	switch {
 	case r.playing:
 		r.Stop()
-		r.Page.Say()
-	case r.Page.Still():
+		r.Say()
+	case r.Still():
 		r.Walk(1)
 	default:
 		r.play()
@@ -102,12 +94,12 @@ func (r *Room) Toggle() {
 
 // play begins at the first value, or goes on from the present.
 func (r *Room) play() {
-	list := r.Page.Values()
+	list := r.Values()
 	if len(list) < 2 {
 		return
 	}
 	at, last := r.At()
-	from := !r.begun || at == last && !r.Page.Sweep().Back
+	from := !r.begun || at == last && !r.Sweep().Back
 	r.playing, r.begun, r.held = true, true, false
 	r.due = r.Clock.Now()
 	if from {
@@ -115,23 +107,23 @@ func (r *Room) play() {
 		r.move(list[0])
 		r.due = r.due.Add(r.each(last))
 	}
-	r.asked = r.Page.State()
-	r.Page.Render()
+	r.asked = r.State()
+	r.Render()
 	r.Tick()
 }
 
 // each is how long a value stays.
 func (r *Room) each(last int) time.Duration {
-	return time.Duration(r.Page.Sweep().Time() / float64(last) * float64(time.Second))
+	return time.Duration(r.Sweep().Time() / float64(last) * float64(time.Second))
 }
 
 // Tick makes the next value when it is due and the picture of the last one is painted. It is called whenever a
 // picture has been painted.
 func (r *Room) Tick() {
-	if !r.playing || r.Page.Painted() < r.asked {
+	if !r.playing || r.Painted() < r.asked {
 		return
 	}
-	s, list := r.Page.Sweep(), r.Page.Values()
+	s, list := r.Sweep(), r.Values()
 	if s == nil || len(list) < 2 {
 		r.Stop()
 		return
@@ -152,12 +144,12 @@ func (r *Room) Tick() {
 		at = last
 		r.move(list[at])
 		r.Stop()
-		r.Page.Say()
+		r.Say()
 		return
 	}
-	before := r.Page.State()
+	before := r.State()
 	r.move(list[at])
-	if r.asked = r.Page.State(); r.asked == before { // no picture follows
+	if r.asked = r.State(); r.asked == before { // no picture follows
 		r.timer.Set(r.Clock, max(r.due.Sub(now), each), r.Tick)
 	}
 }
@@ -181,8 +173,8 @@ func (r *Room) Stop() {
 		return
 	}
 	r.playing, r.held = false, false
-	r.Page.Rest()
-	r.Page.Render()
+	r.Rest()
+	r.Render()
 }
 
 // Edited ends the playing where the document was changed by somebody else than the room.
@@ -205,19 +197,19 @@ func (r *Room) Walk(d int) {
 func (r *Room) Go(k int) {
 	r.Stop()
 	r.begun = true
-	list := r.Page.Values()
+	list := r.Values()
 	if k < 0 || k >= len(list) {
 		return
 	}
 	r.held = true
 	r.move(list[k])
 	r.Stop()
-	r.Page.Say()
+	r.Say()
 }
 
 // Scrub goes to value k, to which a hand has moved the slider of the sweep; LetGo ends that.
 func (r *Room) Scrub(k int) {
-	list := r.Page.Values()
+	list := r.Values()
 	if k < 0 || k >= len(list) {
 		return
 	}
@@ -236,7 +228,7 @@ func (r *Room) LetGo() {
 
 func (r *Room) move(v float64) {
 	r.moving = true
-	r.Page.Move(v)
+	r.Move(v)
 	r.moving = false
-	r.Page.Write()
+	r.Write()
 }

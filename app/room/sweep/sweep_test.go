@@ -46,13 +46,20 @@ func (g around) Move(v float64) {
 	g.Edited() // what the document's change leads to
 }
 
+func (g around) needs() Needs {
+	return Needs{
+		Clock: g.clock, Sweep: g.Sweep, Values: g.Values, Value: g.Value, Move: g.Move, Rest: g.Rest, State: g.State,
+		Painted: g.Painted, Still: g.Still, Render: g.Render, Write: g.Write, Say: g.Say,
+	}
+}
+
 // newPage has the values 0 to 10, one a second, and a parameter of the value 3.
 func newPage() *page {
 	g := &page{clock: clock.NewManual(), sweep: &doc.Sweep{Param: "C", To: 10, Seconds: 10}, value: 3}
 	for i := range 11 {
 		g.values = append(g.values, float64(i))
 	}
-	g.Room = &Room{Needs: Needs{Clock: g.clock, Page: around{g}}}
+	g.Room = &Room{Needs: around{g}.needs()}
 	return g
 }
 

@@ -38,20 +38,15 @@ type Needs struct {
 	Clock clock.Clock
 	// Dial starts the engine of the pictures.
 	Dial workers.Dial
-	Page Page
-}
-
-// Page is the page around the room.
-type Page interface {
 	// Cells is how many pictures there are, and own which of them is the document's; 0 = there is no wall.
-	Cells() (n, own int)
+	Cells func() (n, own int)
 	// Compose makes a request of the newest state for any of them, with its points.
-	Compose(fine bool) (d wire.Draw, frame picture.Frame, points func() []float64, ok bool)
-	Busy() bool // a hand is changing something continuously
+	Compose func(fine bool) (d wire.Draw, frame picture.Frame, points func() []float64, ok bool)
+	Busy    func() bool // a hand is changing something continuously
 	// Paint shows a picture, Said that what is said of one has changed.
-	Paint(i int, im workers.Image)
-	Said(i int)
-	Settled() // Unfinished has changed
+	Paint   func(i int, im workers.Image)
+	Said    func(i int)
+	Settled func() // Unfinished has changed
 }
 
 // Room owns the pictures beside the document's own.
@@ -104,7 +99,7 @@ func (r *Room) Dead() string { return r.dead }
 
 // Unfinished tells that a picture is not of the newest state yet, or not as sharp as it will be.
 func (r *Room) Unfinished() bool {
-	n, own := r.Page.Cells()
+	n, own := r.Cells()
 	for i := range n {
 		if i != own && !r.current(i, true) {
 			return true
@@ -125,7 +120,7 @@ func (r *Room) Other() {
 // Changed is called when the document, or the size of the pictures, is another one.
 func (r *Room) Changed() {
 	r.state++
-	n, _ := r.Page.Cells()
+	n, _ := r.Cells()
 	if n == 0 {
 		r.close()
 		return
@@ -195,7 +190,7 @@ func (r *Room) died(why string) {
 	r.dead = why
 	r.out = nil
 	for i := range r.cells {
-		r.Page.Said(i)
+		r.Said(i)
 	}
 }
 
@@ -210,13 +205,13 @@ func (r *Room) current(i int, fine bool) bool {
 
 // pump asks for pictures as long as some are out of date: coarse ones of a new state first, then sharp ones.
 func (r *Room) pump() {
-	n, own := r.Page.Cells()
+	n, own := r.Cells()
 	if n == 0 || r.dead != "" {
 		return
 	}
 	r.connect()
 	for _, fine := range []bool{false, true} {
-		if fine && r.Page.Busy() {
+		if fine && r.Busy() {
 			r.rest.Set(r.Clock, lookAgain, r.pump) // nobody tells when every kind of hand rests
 			break
 		}
@@ -237,7 +232,7 @@ func (r *Room) pump() {
 func (r *Room) tellDone() {
 	if done := !r.Unfinished(); done != r.done {
 		r.done = done
-		r.Page.Settled()
+		r.Settled()
 	}
 }
 
@@ -246,7 +241,7 @@ func (r *Room) flies(i int) bool {
 }
 
 func (r *Room) ask(i int, fine bool) bool {
-	draw, frame, points, ok := r.Page.Compose(fine)
+	draw, frame, points, ok := r.Compose(fine)
 	if !ok {
 		return false
 	}
@@ -320,11 +315,11 @@ func (r *Room) take(f *flight, a workers.Reply, e *wire.Error) {
 		a.Close()
 	} else {
 		c.Cell, c.Fault, c.shown = told, "", r.Clock.Now()
-		r.Page.Paint(f.cell, a.Bitmap)
+		r.Paint(f.cell, a.Bitmap)
 	}
 	if c.Fault != was.Fault || c.Name != was.Name || c.Apart != was.Apart || c.FitMS != was.FitMS || c.Alt != was.Alt ||
 		!slices.Equal(c.Errors, was.Errors) {
-		r.Page.Said(f.cell)
+		r.Said(f.cell)
 	}
 	r.pump()
 	if r.pointing && len(r.out) == 0 {
@@ -384,6 +379,6 @@ func (r *Room) Leave() {
 func (r *Room) here(i int, says string) {
 	if r.cells[i].Here != says {
 		r.cells[i].Here = says
-		r.Page.Said(i)
+		r.Said(i)
 	}
 }

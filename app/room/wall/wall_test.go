@@ -42,9 +42,16 @@ func (p around) Paint(i int, _ workers.Image) { p.painted = append(p.painted, i)
 func (p around) Said(int)                     {}
 func (p around) Settled()                     { p.settled++ }
 
+func (p around) needs() Needs {
+	return Needs{
+		Clock: p.clock, Dial: p.Dial, Cells: p.Cells, Compose: p.Compose, Busy: p.Busy, Paint: p.Paint,
+		Said: p.Said, Settled: p.Settled,
+	}
+}
+
 func open(t *testing.T, n, own int) *page {
 	p := &page{t: t, clock: clock.NewManual(), n: n, own: own, version: 1}
-	p.Needs = Needs{Clock: p.clock, Dial: around{p}.Dial, Page: around{p}}
+	p.Needs = around{p}.needs()
 	p.Other()
 	p.say(wire.TypeHelper, 0, struct{}{})
 	return p
@@ -326,7 +333,7 @@ func TestLongOnesAreGivenUp(t *testing.T) {
 // A picture's time is what the engine works at it: neither while the engine is loaded, nor while it draws another one.
 func TestWaitingIsNotWork(t *testing.T) {
 	p := &page{t: t, clock: clock.NewManual(), n: 3, own: 0, version: 1}
-	p.Needs = Needs{Clock: p.clock, Dial: around{p}.Dial, Page: around{p}}
+	p.Needs = around{p}.needs()
 	p.Other()
 	p.clock.Pass(longest + time.Second) // the engine is on its way
 	p.say(wire.TypeHelper, 0, struct{}{})

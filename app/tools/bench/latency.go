@@ -100,6 +100,9 @@ func middle(rounds []*drag) *drag {
 // latencyLimit is within what p95 has to be, in ms: two frames. So it is of sliders, too.
 const latencyLimit = 33
 
+// quickLimit is the same where a drag is to be followed in one frame, of 17 ms, with half a frame for the machine.
+const quickLimit = 25
+
 // limit is within what a subject's p95 has to be, in ms, and no task may be long; 0 = it
 // has no target.
 func (s *subject) limit(n int, poor string) float64 {
@@ -110,6 +113,8 @@ func (s *subject) limit(n int, poor string) float64 {
 		return 0
 	case s.core && n == 200:
 		return 20
+	case n == s.quick:
+		return quickLimit
 	case s.target && n == 200, n == s.large:
 		return latencyLimit
 	}
@@ -123,6 +128,7 @@ type subject struct {
 	target bool   // p95 within latencyLimit with 200 points
 	core   bool   // sooner, and on a poor machine, too
 	large  int    // with so many points within latencyLimit, too
+	quick  int    // with so many points within quickLimit
 	most   int    // points that the method takes; 0 = as many as there are
 	also   int    // is measured with so many points, too
 	grows  bool   // it is trained meanwhile, as fast as it goes and on through edits
@@ -177,13 +183,15 @@ func subjects() []subject {
 		{name: "voronoi", points: classed, doc: with(voronoiDoc(), square), core: true, large: 1000},
 		{name: "kernel density", points: mix, doc: with(document{Method: "kernel_density"}, square), target: true},
 		{name: "forest, 50 trees", points: mix, doc: with(
-			document{Method: "forest", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true},
+			document{Method: "forest", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square),
+			target: true, quick: 1000},
 		{name: "adaboost, 50 rounds", points: mix, doc: with(
-			document{Method: "adaboost", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true},
+			document{Method: "adaboost", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square), target: true,
+			quick: 1000},
 		{name: "gradient boosting, 50 rounds", points: mix,
 			doc:    with(document{Method: "gradient_boosting", Seed: 1, Params: map[string]any{"n_estimators": 50.0}}, square),
-			target: true},
-		{name: "mlp paused", points: mix, doc: with(exampleNetwork(), paused), target: true},
+			target: true, quick: 1000},
+		{name: "mlp paused", points: mix, doc: with(exampleNetwork(), paused), target: true, quick: 1000},
 		{name: "mlp trains", points: mix, doc: with(exampleNetwork(), square), target: true, grows: true},
 		{name: "mlp trains, hover", points: mix, doc: with(exampleNetwork(), square), grows: true, hovers: true},
 		{name: "t-SNE grows, hover", rows: 1797, doc: with(grown, begun), grows: true, hovers: true},

@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -72,6 +73,7 @@ type WebKitTab struct {
 	log     *Log
 	dark    bool
 	session string // its address
+	window  string // its number on the screen
 	stop    func()
 }
 
@@ -139,7 +141,44 @@ func (w *WebKit) start(log *Log, dark bool) (*WebKitTab, error) {
 		return nil, err
 	}
 	t.session += "/" + made.SessionID
+	if t.window, err = t.find(command.Process.Pid); err != nil {
+		t.stop()
+		return nil, err
+	}
 	return t, nil
+}
+
+// find returns the window on the screen whose process belongs to a group. There is one at first.
+func (t *WebKitTab) find(group int) (string, error) {
+	list, err := t.screen("search", "--onlyvisible", "--class", "MiniBrowser")
+	if err != nil {
+		return "", err
+	}
+	for _, window := range strings.Fields(list) {
+		of, err := t.screen("getwindowpid", window)
+		if err != nil {
+			continue // another browser's, which has just ended
+		}
+		pid, err := strconv.Atoi(strings.TrimSpace(of))
+		if err != nil {
+			return "", err
+		}
+		if in, err := syscall.Getpgid(pid); err == nil && in == group {
+			return window, nil
+		}
+	}
+	return "", fmt.Errorf("WebKit's browser has no window on the screen")
+}
+
+// screen runs a command of xdotool on the screen.
+func (t *WebKitTab) screen(args ...string) (string, error) {
+	command := exec.Command("xdotool", args...)
+	command.Env = append(os.Environ(), "DISPLAY="+t.webkit.display)
+	out, err := command.Output()
+	if err != nil {
+		return "", fmt.Errorf("xdotool %s: %w", strings.Join(args, " "), err)
+	}
+	return string(out), nil
 }
 
 // listen reads what the browser prints: what pages write to their consoles, too.
@@ -243,10 +282,9 @@ func (t *WebKitTab) Click(at input.DispatchMouseEventParams, button input.MouseB
 	if at.Modifiers != 0 {
 		return fmt.Errorf("the screen's mouse has no modifier keys")
 	}
-	command := exec.Command("xdotool", "mousemove", fmt.Sprint(math.Round(at.X)), fmt.Sprint(math.Round(at.Y)),
+	_, err := t.screen("mousemove", fmt.Sprint(math.Round(at.X)), fmt.Sprint(math.Round(at.Y)),
 		"click", "--repeat", fmt.Sprint(n), "--delay", "20", fmt.Sprint(buttons[button]+1))
-	command.Env = append(os.Environ(), "DISPLAY="+t.webkit.display)
-	return command.Run()
+	return err
 }
 
 func (t *WebKitTab) Touch(input.DispatchTouchEventType, ...float64) error {
@@ -297,12 +335,11 @@ func (t *WebKitTab) Media(feature, value string) error {
 	return fmt.Errorf("WebKit's driver can't have the system prefer %s: %s", feature, value)
 }
 
+// Front brings the window to the front and gives it the keyboard. The driver's own command does neither, and the screen
+// has no window manager that would.
 func (t *WebKitTab) Front() error {
-	var handle string
-	if err := t.call("GET", "/window", nil, &handle); err != nil {
-		return err
-	}
-	return t.call("POST", "/window", map[string]any{"handle": handle}, nil)
+	_, err := t.screen("windowraise", t.window, "windowfocus", t.window)
+	return err
 }
 
 func (t *WebKitTab) Capture() ([]byte, error) {

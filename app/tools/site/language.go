@@ -31,9 +31,8 @@ type Tongue struct {
 func (t *Tongue) offerFile() string { return "offer." + t.Tag + ".json" }
 func (t *Tongue) wordsFile() string { return "words." + t.Tag + ".json" }
 
-// languagesOf is what web/boot.js is told of the languages, by their tags; told tells of a file, address where it is.
-func languagesOf(list []Tongue, told func(name string) (program, error), address func(name string) (string, error)) (
-	map[string]map[string]any, error) {
+// languagesOf is what web/boot.js is told of the languages, by their tags; told tells of a file.
+func languagesOf(list []Tongue, told func(name string) (program, error)) (map[string]map[string]any, error) {
 	languages := map[string]map[string]any{}
 	for _, t := range list {
 		offer, err := told(t.offerFile())
@@ -44,12 +43,7 @@ func languagesOf(list []Tongue, told func(name string) (program, error), address
 		if err != nil {
 			return nil, err
 		}
-		languages[t.Tag] = map[string]any{"name": t.Name, "offer": offer, "words": words}
-		if t.Decimal != "." {
-			if languages[t.Tag]["still"], err = stillsOf(t.Tag, address); err != nil {
-				return nil, err
-			}
-		}
+		languages[t.Tag] = map[string]any{"name": t.Name, "decimal": t.Decimal, "offer": offer, "words": words}
 	}
 	return languages, nil
 }

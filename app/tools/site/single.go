@@ -65,18 +65,7 @@ func (s *Site) Single(web string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	inPage := func(name string) (string, error) {
-		f, err := need(name)
-		if err != nil {
-			return "", err
-		}
-		put(name, f.raw, f.ctype)
-		return packName(name), nil
-	}
-	if config["still"], err = stillsOf("", inPage); err != nil {
-		return nil, err
-	}
-	if config["languages"], err = languagesOf(s.tongues, told, inPage); err != nil {
+	if config["languages"], err = languagesOf(s.tongues, told); err != nil {
 		return nil, err
 	}
 	for _, name := range dataset.Files() {
@@ -87,19 +76,23 @@ func (s *Site) Single(web string) ([]byte, error) {
 		put(f.path, f.raw, f.ctype)
 	}
 	for key, name := range map[string]string{"worker": "wasm_exec.js", "style": "web/app.css", "": "web/boot.js"} {
-		at, err := inPage(name)
+		f, err := need(name)
 		if err != nil {
 			return nil, err
 		}
+		put(name, f.raw, f.ctype)
 		if key != "" {
-			config[key] = at
+			config[key] = packName(name)
 		}
 	}
 	pictures := map[string]string{}
 	for _, theme := range galleryThemes {
-		if pictures[theme], err = inPage(galleryFile(theme)); err != nil {
+		f, err := need(galleryFile(theme))
+		if err != nil {
 			return nil, err
 		}
+		put(f.path, f.raw, f.ctype)
+		pictures[theme] = packName(f.path)
 	}
 	config["gallery"] = pictures
 	icon, err := need("web/icon.svg")
@@ -110,6 +103,10 @@ func (s *Site) Single(web string) ([]byte, error) {
 	config["icon"] = picture
 	// In the order of their names: the same site makes the same bytes.
 	slices.SortFunc(pack, func(a, b packFile) int { return strings.Compare(a.Name, b.Name) })
+	still, err := still()
+	if err != nil {
+		return nil, err
+	}
 	t, err := template.New("index.html").Funcs(template.FuncMap{"address": func(name string) template.URL {
 		if name == icon.path {
 			return template.URL(picture)
@@ -120,7 +117,8 @@ func (s *Site) Single(web string) ([]byte, error) {
 		return nil, err
 	}
 	var b bytes.Buffer
-	if err := t.Execute(&b, map[string]any{"Version": s.Version, "Boot": config, "Single": pack}); err != nil {
+	if err := t.Execute(&b, map[string]any{"Version": s.Version, "Boot": config, "Still": still,
+		"Single": pack}); err != nil {
 		return nil, err
 	}
 	page, err := allowInline(b.Bytes())

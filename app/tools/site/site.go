@@ -14,7 +14,6 @@
 //	engine.psm      the engine with all methods, for documents that need it
 //	offer.en.json   what the engines can do: all declarations, in English
 //	offer.fr.json, words.fr.json  the same in French, and the words of all else (language.go)
-//	still-*.svg     the picture of the document that the page starts with, until the page draws it
 //	gallery-*.png   a small picture of each method, for the list of methods
 //	courses/        the courses, their texts set as HTML, and in source/ as they were written; courses.html lists them
 //	gallery.html    all examples and pages of courses as cards (gallerypage.go); gallery.json has what it searches
@@ -224,9 +223,6 @@ func New(p Programs, o Options) (*Site, error) {
 		if err := s.add(galleryFile(theme), data); err != nil {
 			return nil, err
 		}
-	}
-	if err := s.addStills(); err != nil {
-		return nil, fmt.Errorf("the still of the first document: %w", err)
 	}
 	if err := s.addMethods(); err != nil {
 		return nil, fmt.Errorf("the page of the methods: %w", err)
@@ -502,10 +498,7 @@ func (s *Site) addShell(o Options) error {
 		}
 	}
 	config["gallery"] = pictures
-	if config["still"], err = stillsOf("", address); err != nil {
-		return err
-	}
-	languages, err := languagesOf(s.tongues, told, address)
+	languages, err := languagesOf(s.tongues, told)
 	if err != nil {
 		return err
 	}
@@ -525,6 +518,9 @@ func (s *Site) addShell(o Options) error {
 		return err
 	}
 	data["Boot"] = config
+	if data["Still"], err = still(); err != nil {
+		return fmt.Errorf("the still of the first document: %w", err)
+	}
 
 	for _, name := range []string{"index.html", "404.html"} {
 		t, err := template.New(name).Funcs(template.FuncMap{"address": address}).Parse(templates[name])
@@ -546,11 +542,6 @@ func (s *Site) addShell(o Options) error {
 	for _, t := range s.tongues {
 		for _, name := range append(pagesOf(t.Tag), t.offerFile(), t.wordsFile()) {
 			others[name] = true
-		}
-		if t.Decimal != "." {
-			for _, theme := range galleryThemes {
-				others[stillFile(theme, t.Tag)] = true
-			}
 		}
 	}
 	keep := []string{"./"}

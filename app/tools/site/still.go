@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/xml"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"regexp"
@@ -21,87 +23,87 @@ import (
 	"pointscape/engine/session"
 )
 
-// A still is the picture of the document that the page starts with, an SVG that web/boot.js shows until the live
-// picture is there. The size of the stage is not known when the site is made, so the file lays itself out as the page
-// will, in whatever size it is shown: picture.WriteSVG draws its parts, and rules of CSS place them. Lines and areas
-// are scaled with the plane. Widths of lines, points and texts keep their size.
-//
-// The file's address ends in #embed in a frame, where a little plane has its numbers inside.
+// Still is the picture of the document that the page starts with, for web/boot.js
+// to paint before either program is there. The stage's size is not known when the
+// site is made. So lines and areas are given in units of a wide drawing, which
+// boot.js scales, and marks, widths and dashes in CSS pixels, which stay as they
+// are; ticks are boot.js's own, because where they are depends on the size.
+type Still struct {
+	// Drawn is how many numbers of a line make a unit, Edge twice the place of the
+	// middle of a mark's shapes.
+	Drawn float64 `json:"drawn"`
+	Edge  float64 `json:"edge"`
+	// X and Y are the ranges that any stage shows at least; it widens one of them.
+	X [2]float64 `json:"x"`
+	Y [2]float64 `json:"y"`
+	// Unit is the length of a unit of the drawing, whose origin is the middle of X
+	// and Y. The drawing holds W x H units around it.
+	Unit float64 `json:"unit"`
+	W    int     `json:"w"`
+	H    int     `json:"h"`
+	// Colors are named by their place: by theme, light and dark.
+	Colors [2][]string `json:"colors"`
+	// Layers come in painting order.
+	Layers []StillLayer `json:"layers"`
+	// Points is the number of data points. Radius is that of one of them.
+	Points int       `json:"points"`
+	Radius float64   `json:"radius"`
+	Axes   StillAxes `json:"axes"`
+}
 
-// stillUnits is the length of the document's range in the drawing of lines and areas, stillWide how many times that
-// the drawing is wide and high: a stage may be so much wider than high, or higher than wide.
+// StillLayer is a line or an area, or marks: shapes at places.
+type StillLayer struct {
+	Shapes []StillShape `json:"s"`
+	At     []float64    `json:"at,omitempty"` // x0, y0, x1, y1, ... in units; the shapes are in CSS pixels then
+	Points bool         `json:"p,omitempty"`  // these are data points, which are smaller where they are many
+	Round  bool         `json:"r,omitempty"`  // these stand round data points, and follow their size
+}
+
+// StillShape is an outline with its paint.
+type StillShape struct {
+	Path  string    `json:"d"` // SVG path data
+	Fill  int       `json:"f"` // a colour, -1 = none
+	Line  int       `json:"l"`
+	Width float64   `json:"w,omitempty"` // CSS pixels
+	Dash  []float64 `json:"h,omitempty"`
+	Even  bool      `json:"e,omitempty"` // filled by the even-odd rule
+}
+
+// StillAxes is how axes look, and how much room they have.
+type StillAxes struct {
+	Line   int     `json:"line"` // colours: of marks and edges
+	Number int     `json:"number"`
+	Title  int     `json:"title"`
+	Ground int     `json:"ground"`
+	Size   float64 `json:"size"` // of numbers, and of titles
+	Larger float64 `json:"larger"`
+	Font   string  `json:"font"`
+	// Gutters are the widths from which a stage has these margins on the left and
+	// below, widest first.
+	Gutters [][3]int `json:"gutters"`
+	// Least is the size from which somebody's frame has margins.
+	Least [2]int `json:"least"`
+	// Marks are the lengths of marks with a number and without, Each the pixels that go
+	// with a tick across and up.
+	Marks [2]float64 `json:"marks"`
+	Each  [2]float64 `json:"each"`
+	// Names are the titles, at most Widths wide.
+	Names  [2]string  `json:"names"`
+	Widths [2]float64 `json:"widths"`
+}
+
+// The drawing is so many units long where the range is longest, and holds so
+// many times the range: stages from a phone's to a very wide window's.
 const (
-	stillUnits = 240
-	stillWide  = 5
+	stillUnits = 420
+	stillWide  = 3.0
+	stillHigh  = 2.6
 )
 
-// stillPlane is the edge of a plane that has room for some numbers.
-const stillPlane = 400
+// still makes the picture once: it takes a fit, and is the same for every site.
+var still = sync.OnceValues(makeStill)
 
-// stillTicks is how many ticks an axis has at most.
-const stillTicks = 12
-
-// stillSteps are the steps of axes of at least one unit, and the spans from which, divided by the number of ticks,
-// the next one is taken (picture.NiceTicks).
-var stillSteps = []struct{ step, most float64 }{
-	{0.1, math.Sqrt2 / 10}, {0.2, math.Sqrt(10) / 10}, {0.5, math.Sqrt(50) / 10}, {1, math.Inf(1)},
-}
-
-// stillFile is where the still of a theme is; one with another decimal sign than a point has a language's tag.
-func stillFile(theme, tag string) string {
-	if tag != "" {
-		theme += "." + tag
-	}
-	return "still-" + theme + ".svg"
-}
-
-// stills are the stills by their themes. They are made once: that takes a fit, and they are the same for every site.
-var stills = sync.OnceValues(makeStills)
-
-// addStills adds the still of each theme, and those of languages with another decimal sign.
-func (s *Site) addStills() error {
-	files, err := stills()
-	if err != nil {
-		return err
-	}
-	for theme, still := range files {
-		if err := s.add(stillFile(theme, ""), still); err != nil {
-			return err
-		}
-		for _, t := range s.tongues {
-			if t.Decimal != "." {
-				if err := s.add(stillFile(theme, t.Tag), comma(still, t.Decimal)); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// stillsOf is where the stills of the themes are.
-func stillsOf(tag string, address func(name string) (string, error)) (map[string]string, error) {
-	at := map[string]string{}
-	for _, theme := range galleryThemes {
-		var err error
-		if at[theme], err = address(stillFile(theme, tag)); err != nil {
-			return nil, err
-		}
-	}
-	return at, nil
-}
-
-// stillNumber is a number of an axis.
-var stillNumber = regexp.MustCompile(`>[^<.]*\.\d</text>`)
-
-// comma returns a still with another decimal sign.
-func comma(still []byte, decimal string) []byte {
-	return stillNumber.ReplaceAllFunc(still, func(text []byte) []byte {
-		return bytes.Replace(text, []byte("."), []byte(decimal), 1)
-	})
-}
-
-func makeStills() (map[string][]byte, error) {
+func makeStill() (*Still, error) {
 	d, err := doc.Decode([]byte(catalog.Start))
 	if err != nil {
 		return nil, err
@@ -114,465 +116,367 @@ func makeStills() (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	task := m.TaskOf(d.Params)
-	opt := task.Axes(d.Names)
-	r := session.Range(d, task)
-	if !task.Plane() || r.X1-r.X0 != 1 || r.Y1-r.Y0 != 1 {
-		return nil, errors.New("the first document is not of a plane from 0 to 1, whose axes the still has")
+	if !m.TaskOf(d.Params).Plane() {
+		return nil, errors.New("the first document is not of the plane, whose axes have one scale")
 	}
-	if !picture.EndTitle(opt.XLabel) || !picture.EndTitle(opt.YLabel) {
-		return nil, fmt.Errorf("the still has no room for the names %q and %q of its axes", opt.XLabel, opt.YLabel)
-	}
-	const size = stillUnits * stillWide
-	view := session.Viewport(d, task, size, size, 1)
+	r := session.Range(d, m.TaskOf(d.Params))
+	st := &Still{X: [2]float64{r.X0, r.X1}, Y: [2]float64{r.Y0, r.Y1}, Points: len(d.Points), Drawn: drawn, Edge: markEdge}
+	dx, dy := r.X1-r.X0, r.Y1-r.Y0
+	st.Unit = max(dx, dy) / stillUnits
+	st.W = int(math.Round(stillWide * dx / st.Unit))
+	st.H = int(math.Round(stillHigh * dy / st.Unit))
+	view := session.Viewport(d, m.TaskOf(d.Params), st.W, st.H, 1)
 	cx, cy := (r.X0+r.X1)/2, (r.Y0+r.Y1)/2
-	view.X0, view.X1 = cx-stillWide/2.0, cx+stillWide/2.0
-	view.Y0, view.Y1 = cy-stillWide/2.0, cy+stillWide/2.0
+	view.X0, view.X1 = cx-st.Unit*float64(st.W)/2, cx+st.Unit*float64(st.W)/2
+	view.Y0, view.Y1 = cy-st.Unit*float64(st.H)/2, cy+st.Unit*float64(st.H)/2
 	fig, err := s.Figure(context.Background(), session.Request{Doc: d, View: view})
 	if err != nil {
 		return nil, err
 	}
-	files := map[string][]byte{}
-	for _, theme := range galleryThemes {
-		pal, ok := picture.PaletteByName(theme)
-		if !ok {
-			return nil, fmt.Errorf("there is no palette %q", theme)
+	c := &stillColors{}
+	for _, l := range fig.Layers {
+		var layers []StillLayer
+		switch l := l.(type) {
+		case *picture.Raster:
+			if layers, err = c.layer(view, l, 0.25); err == nil {
+				err = c.saturate(l)
+			}
+		case *picture.Path:
+			layers, err = c.layer(view, l, 0.1)
+		case *picture.Marks:
+			layers, err = c.marks(view, l)
+		case *picture.Label:
+			err = fmt.Errorf("the first document has a label %q, which the still does not", l.Text)
+		default:
+			err = fmt.Errorf("the first document has a %T, which the still does not", l)
 		}
-		w := &stillWriter{pal: pal, view: view, axes: opt}
-		if files[theme], err = w.write(fig.Layers, len(d.Points)); err != nil {
+		if err != nil {
+			return nil, err
+		}
+		st.Layers = append(st.Layers, layers...)
+	}
+	var looks, titles [2]picture.Style
+	var stages [2]picture.Color
+	for k, name := range stillThemes {
+		p, _ := picture.PaletteByName(name)
+		looks[k], titles[k], stages[k] = p.Style(picture.RoleTick), p.Style(picture.RoleAxis), p.Stage
+		st.Radius = p.PointRadius(1, 1)
+	}
+	css := func(a, b picture.Color) int { return c.of(a.CSS(), b.CSS()) }
+	opt := m.TaskOf(d.Params).Axes(d.Names)
+	st.Axes = StillAxes{
+		Line:   css(looks[0].Stroke, looks[1].Stroke),
+		Number: css(looks[0].TextInk, looks[1].TextInk),
+		Title:  css(titles[0].TextInk, titles[1].TextInk),
+		Ground: css(stages[0], stages[1]),
+		Size:   looks[0].Text, Larger: titles[0].Text,
+		Font:  picture.FontStack,
+		Names: [2]string{opt.XLabel, opt.YLabel},
+		Least: [2]int{stage.LeastWidth, stage.LeastHeight},
+		Marks: [2]float64{picture.LongMark, picture.ShortMark},
+		Each:  [2]float64{picture.AcrossEach, picture.UpEach},
+	}
+	for i, s := range st.Axes.Names {
+		if !picture.EndTitle(s) {
+			return nil, fmt.Errorf("the first document has an axis %q, whose name has a line of its own; the still has none", s)
+		}
+		st.Axes.Widths[i] = picture.TextWidth(s, titles[0].Text)
+	}
+	for w, last := 4000, 0; w > 0; w-- {
+		f := picture.Gutter(w, looks[0].Text, opt)
+		if f.Left == last {
+			st.Axes.Gutters[len(st.Axes.Gutters)-1][0] = w
+			continue
+		}
+		last = f.Left
+		st.Axes.Gutters = append(st.Axes.Gutters, [3]int{w, f.Left, f.Bottom})
+	}
+	st.Colors = c.list
+	return st, nil
+}
+
+// stillThemes are the palettes that the page's two themes begin with.
+var stillThemes = [2]string{"light", "dark"}
+
+// stillColors gathers pairs of colours.
+type stillColors struct{ list [2][]string }
+
+func (c *stillColors) of(light, dark string) int {
+	if light == "" || light == "none" {
+		return -1
+	}
+	for i := range c.list[0] {
+		if c.list[0][i] == light && c.list[1][i] == dark {
+			return i
+		}
+	}
+	c.list[0], c.list[1] = append(c.list[0], light), append(c.list[1], dark)
+	return len(c.list[0]) - 1
+}
+
+// layer draws a layer as the command draw does, in both themes. With a tolerance
+// it is moved so that the middle of the view is the origin.
+func (c *stillColors) layer(v picture.Viewport, l picture.Layer, tol float64) ([]StillLayer, error) {
+	var both [2][]svgPath
+	for k, name := range stillThemes {
+		pal, _ := picture.PaletteByName(name)
+		p := &picture.Picture{View: v}
+		p.Add(l)
+		var buf bytes.Buffer
+		if err := picture.WriteSVG(&buf, p, pal); err != nil {
+			return nil, err
+		}
+		var err error
+		if both[k], err = readPaths(&buf); err != nil {
 			return nil, err
 		}
 	}
-	return files, nil
-}
-
-// stillWriter writes a still.
-type stillWriter struct {
-	pal  *picture.Palette
-	view picture.Viewport
-	axes picture.AxisOptions
-	defs bytes.Buffer
-	out  bytes.Buffer
-	n    int // of drawings of marks
-}
-
-// write returns the still of a figure's layers, which has so many points.
-func (w *stillWriter) write(layers []picture.Layer, points int) ([]byte, error) {
-	var under, over []picture.Layer // points, and what is under them
-	for _, l := range layers {
-		if m, ok := l.(*picture.Marks); ok && m.Role == picture.RolePoint {
-			over = append(over, l)
-		} else {
-			under = append(under, l)
+	if len(both[0]) != len(both[1]) || len(both[0]) == 0 {
+		return nil, fmt.Errorf("the two themes draw %d and %d outlines", len(both[0]), len(both[1]))
+	}
+	var out StillLayer
+	for i, a := range both[0] {
+		b := both[1][i]
+		if a.D != b.D || a.Width != b.Width || a.Dash != b.Dash {
+			return nil, errors.New("the two themes draw different outlines")
 		}
-	}
-	// What is in the plane ends at its edges. Its numbers stand around it, or over all.
-	const clip = "<g clip-path=\"url(#plane)\">\n"
-	w.out.WriteString(clip)
-	if err := w.plane(under); err != nil {
-		return nil, err
-	}
-	fmt.Fprintf(&w.out, `<g class="gutter" stroke="%s"><path class="left" d="M.5-9V9999"/>`+
-		`<path class="lower" d="M0-.5H9999"/></g></g>`+"\n",
-		w.pal.Style(picture.RoleAxis).Stroke.CSS())
-	w.out.WriteString("<g class=\"gutter\">\n")
-	if err := w.numbers(true); err != nil {
-		return nil, err
-	}
-	w.out.WriteString("</g>\n" + clip)
-	if err := w.plane(over); err != nil {
-		return nil, err
-	}
-	w.out.WriteString("</g>\n<g class=\"inside\">\n")
-	if err := w.numbers(false); err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" id="embed" width="100%%" height="100%%" font-family='%s'>`+
-		"\n<style>\n%s</style>\n",
-		picture.FontStack, w.rules(points))
-	fmt.Fprintf(&b, "<defs>\n<clipPath id=\"plane\"><rect/></clipPath>\n%s</defs>\n", w.defs.Bytes())
-	fmt.Fprintf(&b, `<rect width="100%%" height="100%%" fill="%s"/>`+"\n%s</g>\n</svg>\n", w.pal.Stage.CSS(),
-		w.out.Bytes())
-	return b.Bytes(), nil
-}
-
-// svg is what WriteSVG draws of a picture, without the frame and the ground.
-func (w *stillWriter) svg(p *picture.Picture) (string, error) {
-	var b bytes.Buffer
-	s := picture.SheetOf(p, w.pal)
-	s.Bare = true
-	if err := picture.WriteSheet(&b, s); err != nil {
-		return "", err
-	}
-	_, body, _ := strings.Cut(b.String(), "</title>\n")
-	body, _ = strings.CutSuffix(body, "</svg>\n")
-	return body, nil
-}
-
-// plane writes layers of the plane.
-func (w *stillWriter) plane(layers []picture.Layer) error {
-	for _, l := range layers {
-		switch l := l.(type) {
-		case *picture.Raster, *picture.Path:
-			p := &picture.Picture{View: w.view}
-			p.Add(l)
-			body, err := w.svg(p)
+		d := a.D
+		if tol > 0 {
+			var err error
+			if d, err = movePath(d, float64(v.W)/2, float64(v.H)/2, tol); err != nil {
+				return nil, err
+			}
+		}
+		s := StillShape{Path: d, Fill: c.of(a.fill(), b.fill()), Line: c.of(a.stroke(), b.stroke()),
+			Even: a.Rule == "evenodd"}
+		if a.Width != "" {
+			var err error
+			if s.Width, err = strconv.ParseFloat(a.Width, 64); err != nil {
+				return nil, err
+			}
+		}
+		for _, f := range strings.Fields(a.Dash) {
+			x, err := strconv.ParseFloat(f, 64)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			if r, ok := l.(*picture.Raster); ok {
-				body = w.saturated(body, r)
+			s.Dash = append(s.Dash, x)
+		}
+		out.Shapes = append(out.Shapes, s)
+	}
+	return []StillLayer{out}, nil
+}
+
+// saturate gives the clearest regions the colour that they have on the page, where
+// shading is smooth and ends there. A figure has it in steps, each of the colour
+// of its middle: half a step more is seen when a large region changes to it.
+func (c *stillColors) saturate(r *picture.Raster) error {
+	const steps = 8 // of shading in a figure
+	for k, name := range stillThemes {
+		pal, _ := picture.PaletteByName(name)
+		for _, class := range r.Classes {
+			i := slices.Index(c.list[k], pal.Tint(class, (steps-0.5)/steps).CSS())
+			if i < 0 {
+				return errors.New("the first document has no regions in steps of shading")
 			}
-			fmt.Fprintf(&w.out, "<g class=\"drawn\">\n%s</g>\n", body)
-		case *picture.Marks:
-			if err := w.marks(l); err != nil {
-				return err
-			}
-		default:
-			return fmt.Errorf("the first document has a %T, which the still does not", l)
+			c.list[k][i] = pal.Tint(class, 1).CSS()
 		}
 	}
 	return nil
 }
 
-// saturated gives the clearest regions the colour that they have on the page, where shading is smooth and ends there.
-// A figure has it in steps, each of the colour of its middle: half a step more would be seen.
-func (w *stillWriter) saturated(svg string, r *picture.Raster) string {
-	const steps = 8 // of shading in a figure
-	for _, class := range r.Classes {
-		svg = strings.ReplaceAll(svg, w.pal.Tint(class, (steps-0.5)/steps).CSS(), w.pal.Tint(class, 1).CSS())
-	}
-	return svg
-}
+// markEdge is the edge, in CSS pixels, of the drawing of one mark.
+const markEdge = 64
 
-// marks writes marks: one drawing of each look, and where they are.
-func (w *stillWriter) marks(m *picture.Marks) error {
-	const edge = 64 // of the drawing of a mark
-	round := w.pal.Style(m.Role).Round
-	if m.Value != nil || m.Size != nil && !round {
-		return errors.New("the first document has marks by value or of several sizes, which the still does not")
+// marks draws one mark of each look, and says where they are: those of one class
+// together, as they are painted.
+func (c *stillColors) marks(v picture.Viewport, m *picture.Marks) ([]StillLayer, error) {
+	if m.Value != nil {
+		return nil, errors.New("the first document has marks by value, which the still does not")
+	}
+	var out []StillLayer
+	// Marks round points have a few widths, and each its own drawing.
+	light, _ := picture.PaletteByName(stillThemes[0])
+	round := light.Style(m.Role).Round
+	if m.Size != nil && !round {
+		return nil, errors.New("the first document has marks of different sizes, which the still does not")
 	}
 	type look struct{ class, step int }
-	at := map[look][]int{}
-	for i := range len(m.XY) / 2 {
-		l := look{class: picture.NoClass}
+	lookOf := func(i int) (l look) {
+		l.class = picture.NoClass
 		if m.Class != nil {
 			l.class = m.Class[i]
 		}
 		if m.Size != nil {
 			l.step = picture.RoundStep(m.Size[i])
 		}
-		at[l] = append(at[l], i)
+		return l
+	}
+	looks := map[look]bool{}
+	for i := range len(m.XY) / 2 {
+		looks[lookOf(i)] = true
 	}
 	// As they are painted: the widest first.
-	for _, look := range slices.SortedFunc(maps.Keys(at), func(a, b look) int {
+	order := slices.SortedFunc(maps.Keys(looks), func(a, b look) int {
 		return cmp.Or(cmp.Compare(b.step, a.step), cmp.Compare(a.class, b.class))
-	}) {
-		one := &picture.Marks{Role: m.Role, XY: []float64{edge / 2, edge / 2}}
+	})
+	for _, look := range order {
+		one := &picture.Marks{Role: m.Role, XY: []float64{markEdge / 2, markEdge / 2}}
 		if m.Class != nil {
 			one.Class = []int{look.class}
 		}
 		if m.Size != nil {
 			one.Size = []float64{float64(look.step) / (picture.RoundSteps - 1)}
 		}
-		p := &picture.Picture{View: picture.Viewport{X1: edge, Y1: edge, W: edge, H: edge, Scale: 1}}
-		p.Add(one)
-		body, err := w.svg(p)
+		layers, err := c.layer(picture.Viewport{X1: markEdge, Y1: markEdge, W: markEdge, H: markEdge, Scale: 1}, one, 0)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		fmt.Fprintf(&w.defs, "<g id=\"m%d\" transform=\"translate(-%d -%d)\">\n%s</g>\n", w.n, edge/2, edge/2, body)
-		for _, i := range at[look] {
-			fmt.Fprintf(&w.out, "<use href=\"#m%d\" style=\"--v:%s;--z:%s\"/>\n", w.n, decimals(m.XY[2*i]-w.middle(true)),
-				decimals(w.middle(false)-m.XY[2*i+1]))
-		}
-		w.n++
-	}
-	return nil
-}
-
-// middle is what is in the middle of the plane.
-func (w *stillWriter) middle(x bool) float64 {
-	if x {
-		return (w.view.X0 + w.view.X1) / 2
-	}
-	return (w.view.Y0 + w.view.Y1) / 2
-}
-
-// decimals writes a number with up to four decimals.
-func decimals(x float64) string {
-	return strconv.FormatFloat(math.Round(x*1e4)/1e4+0, 'f', -1, 64)
-}
-
-// axis is what engine/picture's axes are in a plane of a size, for the still to place in any other.
-type axis struct {
-	name          string // "X", "Y"
-	view          picture.Viewport
-	number, title *picture.Label // one that stands there; the title is nil inside a plane
-	lo, hi        float64        // how far numbers stay from its ends
-}
-
-// axesOf returns the axes of a plane with its numbers around it, or inside.
-func (w *stillWriter) axesOf(around bool) (x, y axis, err error) {
-	const edge = stillPlane
-	text := w.pal.Style(picture.RoleTick).Text
-	f := picture.Inside(text)
-	if around {
-		f = picture.Gutter(edge, text, w.axes)
-	}
-	v := picture.Viewport{X1: 1, Y1: 1, W: edge, H: edge, Scale: 1}
-	x, y = axis{name: "X", view: v}, axis{name: "Y", view: v}
-	_, over, labels := picture.Axes(v, f, w.axes)
-	for _, l := range over {
-		if l, ok := l.(*picture.Label); ok {
-			labels = append(labels, l)
-		}
-	}
-	for _, l := range labels {
-		a := &y
-		if l.Anchor == picture.AnchorAbove || l.Anchor == picture.AnchorBelow || v.PY(l.Y) > edge {
-			a = &x
-		}
-		if l.Role == picture.RoleAxis {
-			a.title = l
-		} else {
-			a.number = l
-		}
-	}
-	if x.number == nil || y.number == nil || around && (x.title == nil || y.title == nil) {
-		err = errors.New("the axes of the first document lack numbers or titles")
-	}
-	return x, y, err
-}
-
-// at is where a label of the axis stands in its plane, box its room.
-func (a *axis) at(l *picture.Label) (x, y float64) { return a.view.PX(l.X), a.view.PY(l.Y) }
-func (a *axis) box(l *picture.Label, size float64) picture.Box {
-	x, y := a.at(l)
-	return l.Box(x, y, size)
-}
-
-// drawn is a label as WriteSVG draws it, where it stands in the axis's own plane.
-func (w *stillWriter) drawn(a *axis, l *picture.Label) (string, error) {
-	p := &picture.Picture{View: a.view}
-	if a.title != nil {
-		p.Around = []*picture.Label{l}
-	} else {
-		p.Add(l)
-	}
-	body, err := w.svg(p)
-	_, body, _ = strings.Cut(body, ">\n")
-	body, _ = strings.CutSuffix(body, "\n</g>\n")
-	return strings.ReplaceAll(body, "\n", ""), err
-}
-
-// numbers writes the marks and the numbers of both axes at all steps, and the titles: as they are in a plane of a
-// size. Rules put them where they belong, and show those of one step that have room: from --lo after the beginning of
-// an edge to --hi before its end.
-func (w *stillWriter) numbers(around bool) error {
-	x, y, err := w.axesOf(around)
-	if err != nil {
-		return err
-	}
-	edge := float64(x.view.W)
-	text, title := w.pal.Style(picture.RoleTick).Text, w.pal.Style(picture.RoleAxis).Text
-	high := y.box(y.number, text)
-	half := (high.Y1 - high.Y0) / 2
-	y.lo, y.hi = half, edge-x.box(x.number, text).Y0+half // in a plane, the numbers below have a row of their own
-	if around {
-		y.lo, y.hi = y.box(y.title, title).Y1+half, half
-	}
-	for _, a := range []*axis{&x, &y} {
-		ax, ay := a.at(a.number)
-		mark := fmt.Sprintf("M%s %sv-", decimals(ax), decimals(edge))
-		x.lo, x.hi = -0.5, edge
-		if !around {
-			x.lo = picture.TextWidth("0.0", text) / 2
-		}
-		shift := fmt.Sprintf("--x:%spx;--y:%spx", decimals(ax), decimals(edge))
-		if a == &y {
-			mark = fmt.Sprintf("M0 %sh", decimals(ay))
-			shift = fmt.Sprintf("--x:0px;--y:%spx;--lo:%spx;--hi:%spx", decimals(ay), decimals(y.lo), decimals(y.hi))
-		}
-		fmt.Fprintf(&w.out, "<g class=\"%s\" style=\"%s;--two:%spx\">\n", a.name, shift, decimals(2*min(a.lo, a.hi)))
-		mid := w.middle(a == &x)
-		for k := math.Ceil(10 * (mid - stillWide/2.0)); k <= 10*(mid+stillWide/2.0); k++ {
-			for _, t := range ticksAt(k/10, mid) {
-				n := *a.number
-				n.Text = t.text
-				body, err := w.drawn(a, &n)
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(&w.out, `<g class="%s" style="--v:%s`, t.steps, decimals(k/10-mid))
-				if a == &x {
-					half := picture.TextWidth(t.text, text) / 2
-					lo, hi := half, half
-					if around {
-						lo, hi = -0.5, edge-x.box(x.title, title).X0+half+picture.Apart*text
-					}
-					fmt.Fprintf(&w.out, ";--lo:%spx;--hi:%spx", decimals(lo), decimals(hi))
-				}
-				w.out.WriteString(`">`)
-				if around || a == &x { // in a plane a mark before a number would read as its sign
-					fmt.Fprintf(&w.out, `<path class="m" d="%[1]s%[2]v"/><path class="m n" d="%[1]s%[3]v"/>`, mark, picture.ShortMark,
-						picture.LongMark)
-				}
-				fmt.Fprintf(&w.out, `<g class="n">%s</g></g>`+"\n", body)
+		l := layers[0]
+		l.Points, l.Round = m.Role == picture.RolePoint, round
+		for i := range len(m.XY) / 2 {
+			if lookOf(i) != look {
+				continue
 			}
+			x, y := v.PX(m.XY[2*i])-float64(v.W)/2, v.PY(m.XY[2*i+1])-float64(v.H)/2
+			l.At = append(l.At, math.Round(x*10)/10, math.Round(y*10)/10)
 		}
-		w.out.WriteString("</g>\n")
-		if around {
-			body, err := w.drawn(a, a.title)
-			if err != nil {
-				return err
-			}
-			fmt.Fprintf(&w.out, "<g class=\"title%s\">%s</g>\n", a.name, body)
-		}
+		out = append(out, l)
 	}
-	return nil
+	return out, nil
 }
 
-// tick is a number as some steps write it: "s0 s2" of the first and the third one.
-type tick struct{ text, steps string }
+// svgPath is what a figure's SVG says of an outline.
+type svgPath struct {
+	D             string `xml:"d,attr"`
+	Fill          string `xml:"fill,attr"`
+	FillOpacity   string `xml:"fill-opacity,attr"`
+	Rule          string `xml:"fill-rule,attr"`
+	Stroke        string `xml:"stroke,attr"`
+	StrokeOpacity string `xml:"stroke-opacity,attr"`
+	Width         string `xml:"stroke-width,attr"`
+	Dash          string `xml:"stroke-dasharray,attr"`
+}
 
-// ticksAt tells how the steps whose multiple a value is write it, if an axis with that middle may reach it.
-func ticksAt(v, mid float64) (list []tick) {
-	for i, s := range stillSteps {
-		n := math.Round(v / s.step)
-		if math.Abs(n*s.step-v) > 1e-9 || math.Abs(v-mid) > stillTicks*s.most/2 {
+func (p svgPath) fill() string   { return withOpacity(p.Fill, p.FillOpacity) }
+func (p svgPath) stroke() string { return withOpacity(p.Stroke, p.StrokeOpacity) }
+
+// withOpacity joins a colour #rrggbb and its opacity.
+func withOpacity(color, opacity string) string {
+	a, err := strconv.ParseFloat(opacity, 64)
+	if color == "" || color == "none" || opacity == "" || err != nil {
+		return color
+	}
+	return fmt.Sprintf("%s%02x", color, int(math.Round(255*a)))
+}
+
+// readPaths reads the outlines of an SVG; what else paints is an error.
+func readPaths(r io.Reader) ([]svgPath, error) {
+	var out []svgPath
+	x := xml.NewDecoder(r)
+	for {
+		t, err := x.Token()
+		if err == io.EOF {
+			return out, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		e, ok := t.(xml.StartElement)
+		if !ok {
 			continue
 		}
-		text := picture.LinearTicks(n*s.step, (n+2)*s.step, 2, 6).Text[0]
-		if k := len(list) - 1; k >= 0 && list[k].text == text {
-			list[k].steps += strconv.Itoa(i)
-		} else {
-			list = append(list, tick{text, "s" + strconv.Itoa(i)})
+		switch e.Name.Local {
+		case "path":
+			var p svgPath
+			if err := x.DecodeElement(&p, &e); err != nil {
+				return nil, err
+			}
+			out = append(out, p)
+		case "svg", "g", "title", "desc", "rect": // rect is the ground, which the page has
+		default:
+			return nil, fmt.Errorf("a figure holds <%s>, which the still does not", e.Name.Local)
 		}
 	}
-	return list
 }
 
-// rules are the rules that lay the still out.
-func (w *stillWriter) rules(points int) string {
-	var b strings.Builder
-	text := w.pal.Style(picture.RoleTick).Text
-	put := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	// far is where that is which is not shown, in pixels; above tells how far what exceeds 0 goes there.
-	const far = 9999
-	above := func(px string) string { return fmt.Sprintf("clamp(0px,(%s)*%d,%dpx)", px, far, far) }
+// drawn is how many numbers of a drawing make a unit: whole numbers are shorter.
+const drawn = 10
 
-	// The plane is --w x --h, with --l and --b beside and below it, a unit --u. Axes have up to --nx and --ny ticks.
-	put(":root{--w:calc(100vw - var(--l));--h:calc(100vh - var(--b));--u:min(var(--w),var(--h));--c:1}")
-	put("#plane rect{x:var(--l);width:var(--w);height:var(--h)}")
-	// A length divided by another one, which few browsers know otherwise.
-	put("@supports not (scale:tan(atan2(1vw,2px))){:root{display:none}}")
-	put(".drawn{transform:translate(calc(var(--l) + var(--w)/2),calc(var(--h)/2)) "+
-		"scale(tan(atan2(var(--u),%dpx))) translate(-%dpx,-%[2]dpx)}",
-		stillUnits, stillUnits*stillWide/2)
-	put(".left{transform:translate(var(--l),0)}")
-	put(".lower{transform:translate(var(--l),var(--h))}")
-	put("path{vector-effect:non-scaling-stroke}")
-	put(".inside{display:none}")
-	ticks := func(pixels int, each float64) int { return min(max(int(float64(pixels)/each), 3), stillTicks) }
-	const widest = 6000
-	var last string
-	for size := 1; size <= widest; size++ {
-		f := picture.Gutter(size, text, w.axes)
-		rule := fmt.Sprintf("--l:%dpx;--b:%dpx;--nx:%d", f.Left, f.Bottom, ticks(size-f.Left, picture.AcrossEach))
-		if rule != last {
-			put("@media(min-width:%dpx){:root{%s}}", size, rule)
-		}
-		last = rule
-	}
-	f := picture.Gutter(1, text, w.axes)
-	for size := 1; size <= widest; size++ {
-		rule := fmt.Sprintf("--ny:%d", ticks(size-f.Bottom, picture.UpEach))
-		if rule != last {
-			put("@media(min-height:%dpx){:root{%s}}", size, rule)
-		}
-		last = rule
-	}
-	// Somebody's frame that is too small for a gutter.
-	little := func(and, rules string) {
-		put("@media%s(max-width:%.1fpx),%[1]s(max-height:%.1[3]fpx){%[4]s}", and, stage.LeastWidth-0.1,
-			stage.LeastHeight-0.1, rules)
-	}
-	little("", ":root:target{--l:0px;--b:0px}:target .gutter{display:none}:target .inside{display:inline}")
-	for _, side := range []struct {
-		name, media string
-		each        float64
-	}{{"nx", "width", picture.AcrossEach}, {"ny", "height", picture.UpEach}} {
-		for size := 1; size <= widest; size++ {
-			rule := fmt.Sprintf(":root:target{--%s:%d}", side.name, ticks(size, side.each))
-			if rule != last {
-				little(fmt.Sprintf("(min-%s:%dpx) and ", side.media, size), rule)
+// movePath moves path data of a figure so that (cx, cy) is the origin, and leaves
+// out points that lie within tol of the line without them. It knows what
+// picture.Outline.AppendSVG writes of lines: an absolute M, relative l, and z.
+func movePath(d string, cx, cy, tol float64) (string, error) {
+	var out []byte
+	for i, part := range strings.Split(d, "M") {
+		if i == 0 {
+			if part != "" {
+				return "", fmt.Errorf("path data begin with %q", part)
 			}
-			last = rule
+			continue
 		}
-	}
-	// Points are smaller where they are many: --c, for a few sizes of the stage.
-	full := w.pal.PointRadius(1, 1)
-	sizes := []float64{700, 560, 450, 360, 290, 230, 180, 140, 110}
-	for i, wide := range sizes {
-		for _, high := range sizes {
-			if c := w.pal.PointRadius(points, 0.9*wide*0.9*high) / full; i > 0 && c < 0.99 {
-				put("@media(max-width:%vpx) and (max-height:%vpx){:root{--c:%.3f}}", wide, high, c)
+		part, closed := strings.CutSuffix(part, "z")
+		var xy []float64
+		for _, f := range numbers.FindAllString(strings.Replace(part, "l", " ", 1), -1) {
+			v, err := strconv.ParseFloat(f, 64)
+			if err != nil {
+				return "", err
 			}
+			if n := len(xy); n >= 2 {
+				v += xy[n-2]
+			}
+			xy = append(xy, v)
 		}
-	}
-	put("use{transform:translate(calc(var(--l) + var(--w)/2 + var(--v)*var(--u))," +
-		"calc(var(--h)/2 + var(--z)*var(--u))) scale(var(--c))}")
-
-	// Which step it is: those of the others are far away.
-	put(".X{--e:var(--w);--q:calc(var(--nx)*var(--u))}")
-	put(".Y{--e:var(--h);--q:calc(var(--ny)*var(--u))}")
-	var steps strings.Builder
-	// One number is no scale: of 0, 0.5 and 1, a second one has room if there is --two more than the unit.
-	most := func(i int) string {
-		q := fmt.Sprintf("%.6f*var(--q)", stillSteps[i].most)
-		if i == 1 {
-			return "max(" + q + ",var(--u) + var(--two))"
+		if strings.ContainsAny(part, "qczM") || len(xy)%2 != 0 || len(xy) < 4 {
+			return "", fmt.Errorf("path data are not of lines: %.40q", part)
 		}
-		return q
-	}
-	for i, s := range stillSteps {
-		var other []string
-		if !math.IsInf(s.most, 1) {
-			other = append(other, "var(--e) - "+most(i))
-		}
-		if i > 0 {
-			other = append(other, most(i-1)+" - var(--e)")
-		}
-		fmt.Fprintf(&steps, ";--%d:%s", i, above("max("+strings.Join(other, ",")+")"))
-	}
-	put(".X,.Y{%s}", steps.String()[1:])
-	shown := map[string]bool{}
-	for k := -10 * stillWide; k <= 10*stillWide; k++ {
-		for _, t := range ticksAt(float64(k)/10, 0.5) {
-			if !shown[t.steps] {
-				shown[t.steps] = true
-				var each []string
-				for _, i := range t.steps[1:] {
-					each = append(each, fmt.Sprintf("var(--%c)", i))
+		px, py := 0, 0
+		for k, i := range append([]int{0}, thinned(xy, 0, len(xy)/2-1, tol)...) {
+			x, y := int(math.Round(drawn*(xy[2*i]-cx))), int(math.Round(drawn*(xy[2*i+1]-cy)))
+			switch k {
+			case 0:
+				out = append(out, 'M')
+			case 1:
+				out = append(out, 'l')
+			default:
+				if x >= px {
+					out = append(out, ' ')
 				}
-				put(".%s{--s:min(%s)}", t.steps, strings.Join(each, ","))
 			}
+			out = strconv.AppendInt(out, int64(x-px), 10)
+			if y >= py {
+				out = append(out, ' ')
+			}
+			out = strconv.AppendInt(out, int64(y-py), 10)
+			px, py = x, y
+		}
+		if closed {
+			out = append(out, 'z')
 		}
 	}
-	put(".X>g{--p:calc(var(--w)/2 + var(--v)*var(--u));" +
-		"transform:translate(calc(var(--l) + var(--p) - var(--x)),calc(var(--h) + var(--s) - var(--y)))}")
-	put(".Y>g{--p:calc(var(--h)/2 - var(--v)*var(--u));" +
-		"transform:translate(calc(var(--l) - var(--s) - var(--x)),calc(var(--p) - var(--y)))}")
-	// What has no room is far away, too: marks at the ends of an edge, long ones where the number is.
-	put(".m{--f:0.5px;--t:0.5px;stroke-linecap:round;stroke:%s}", w.pal.Style(picture.RoleTick).Stroke.CSS())
-	put(".n{--f:var(--lo);--t:var(--hi)}")
-	put("path.n{--f:max(var(--lo),0.5px)}")
-	put(".m,.n{--o:%s}", above("max(var(--f) - var(--p),var(--p) - var(--e) + var(--t))"))
-	put(".X .m,.X .n{transform:translate(0,var(--o))}")
-	put(".Y .m,.Y .n{transform:translate(calc(0px - var(--o)),0)}")
-	put(".titleX{transform:translate(calc(100vw - %dpx),calc(var(--h) - %[1]dpx))}", stillPlane)
-	put(".titleY{transform:translate(var(--l),0)}")
-	return b.String()
+	return string(out), nil
+}
+
+var numbers = regexp.MustCompile(`-?(\d+\.?\d*|\.\d+)`)
+
+// thinned returns which points after a, up to b, a line needs to stay within tol
+// of all of them (D. Douglas and T. Peucker, 1973).
+func thinned(xy []float64, a, b int, tol float64) []int {
+	far, at := tol, -1
+	ax, ay, dx, dy := xy[2*a], xy[2*a+1], xy[2*b]-xy[2*a], xy[2*b+1]-xy[2*a+1]
+	l2 := dx*dx + dy*dy
+	for i := a + 1; i < b; i++ {
+		x, y := xy[2*i]-ax, xy[2*i+1]-ay
+		t := 0.0
+		if l2 > 0 {
+			t = min(max((x*dx+y*dy)/l2, 0), 1)
+		}
+		if d := math.Hypot(x-t*dx, y-t*dy); d > far {
+			far, at = d, i
+		}
+	}
+	if at < 0 {
+		return []int{b}
+	}
+	return append(thinned(xy, a, at, tol), thinned(xy, at, b, tol)...)
 }

@@ -1,29 +1,18 @@
 package site
 
 import (
-	"bytes"
-	"encoding/xml"
-	"io"
-	"math"
-	"regexp"
 	"strings"
 	"testing"
-
-	"pointscape/engine/catalog"
-	"pointscape/engine/doc"
-	"pointscape/engine/picture"
 )
 
-// The page and the still are small: they are the first files that a visit waits for.
+// The still is small, and its drawing is as wide as any stage.
 func TestStill(t *testing.T) {
 	s := newSite(t, Options{Quality: Best})
 	page := s.files["index.html"]
-	for name, budget := range map[string]int{"index.html": 6_500, stillFile("light", ""): 11_500} {
-		f := s.files[name]
-		t.Logf("%s: %d bytes, %d by brotli, %d by gzip", name, len(f.raw), len(f.br), len(f.gz))
-		if len(f.br) > budget {
-			t.Errorf("%s takes %d bytes by brotli; its budget is %d", name, len(f.br), budget)
-		}
+	t.Logf("index.html: %d bytes, %d by brotli, %d by gzip", len(page.raw), len(page.br), len(page.gz))
+	const budget = 12_000
+	if len(page.br) > budget {
+		t.Errorf("index.html takes %d bytes by brotli; its budget is %d", len(page.br), budget)
 	}
 	if strings.Contains(string(page.raw), inlineHash) {
 		t.Error("the inline script is not allowed by the policy")
@@ -32,70 +21,42 @@ func TestStill(t *testing.T) {
 	if _, script, _ := strings.Cut(string(page.raw), "<script>"); !strings.HasPrefix(strings.TrimSpace(script), "{") {
 		t.Errorf("the inline script is no block: %.80s", script)
 	}
-	d, err := doc.Decode([]byte(catalog.Start))
+	st, err := still()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, theme := range galleryThemes {
-		still := s.files[stillFile(theme, "")]
-		if still == nil {
-			t.Fatalf("there is no still of the theme %s", theme)
+	points := 0
+	for _, l := range st.Layers {
+		if l.Points {
+			points += len(l.At) / 2
 		}
-		count := map[string]int{}
-		for x := xml.NewDecoder(bytes.NewReader(still.raw)); ; {
-			token, err := x.Token()
-			if err == io.EOF {
-				break
+		for _, shape := range l.Shapes {
+			if shape.Fill < 0 && shape.Line < 0 || max(shape.Fill, shape.Line) >= len(st.Colors[0]) {
+				t.Errorf("a shape has the colours %d and %d", shape.Fill, shape.Line)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
-			if e, ok := token.(xml.StartElement); ok {
-				count[e.Name.Local]++
-			}
-		}
-		t.Log(theme, count)
-		if count["use"] < len(d.Points) || count["text"] < 100 || count["image"]+count["script"]+count["a"] > 0 {
-			t.Errorf("%s: %v for %d points", theme, count, len(d.Points))
-		}
-		if bad := regexp.MustCompile(`%!|NaN|Inf`).Find(still.raw); bad != nil {
-			t.Errorf("%s: %s", theme, bad)
 		}
 	}
-	for _, tongue := range s.tongues {
-		if tongue.Decimal == "," {
-			f := s.files[stillFile("dark", tongue.Tag)]
-			if f == nil || bytes.Contains(f.raw, []byte(".5</text>")) || !bytes.Contains(f.raw, []byte(">0,5</text>")) ||
-				!bytes.Contains(f.raw, []byte(`font-size="10.5"`)) {
-				t.Errorf("the numbers of the still in %s are not as that language has them", tongue.Name)
-			}
+	if points != st.Points || points == 0 {
+		t.Errorf("%d of %d points", points, st.Points)
+	}
+	// From a phone's stage to one four times as wide as high, and one as high as
+	// two and a half widths.
+	for _, wh := range [][2]float64{{390, 433}, {1600, 986}, {1200, 420}, {360, 900}} {
+		k := min(wh[0]/(st.X[1]-st.X[0]), wh[1]/(st.Y[1]-st.Y[0])) * st.Unit
+		if wh[0] > float64(st.W)*k || wh[1] > float64(st.H)*k {
+			t.Errorf("a stage of %v is not filled", wh)
 		}
 	}
 }
 
-// The still has the steps of engine/picture, and all numbers of each as that writes them.
-func TestStillSteps(t *testing.T) {
-	for n := 3; n <= stillTicks; n++ {
-		for span := 1.0; span <= stillWide; span += 0.0173 {
-			ticks, want := picture.NiceTicks(0.5-span/2, 0.5+span/2, n)
-			i := 0
-			for span/float64(n) >= stillSteps[i].most {
-				i++
-			}
-			got := stillSteps[i].step
-			if math.Abs(got-want) > 1e-9 && span/float64(n) < math.Sqrt2 { // beyond, three ticks of a few dozen pixels
-				t.Fatalf("%d ticks for %g are %g apart; the still has %g", n, span, want, got)
-			}
-			text := picture.LinearTicks(0.5-span/2, 0.5+span/2, n, 6).Text
-			for k, v := range ticks {
-				ok := math.Abs(got-want) > 1e-9
-				for _, tick := range ticksAt(v, 0.5) {
-					ok = ok || tick.text == text[k] && strings.Contains(tick.steps, string(rune('0'+i)))
-				}
-				if !ok {
-					t.Fatalf("the still lacks %s of %d ticks for %g: it has %v", text[k], n, span, ticksAt(v, 0.5))
-				}
-			}
+func TestMovePath(t *testing.T) {
+	got, err := movePath("M12.5-3l1 0 .05.02 3.95-.02z", 10, 0, 0.1)
+	if want := "M25-30l50 0z"; got != want || err != nil {
+		t.Errorf("got %q, %v; want %q", got, err, want)
+	}
+	for _, bad := range []string{"L1 2", "M1 2c1 2 3 4 5 6", "M1 2l3z"} {
+		if got, err := movePath(bad, 0, 0, 0.1); err == nil {
+			t.Errorf("%q became %q", bad, got)
 		}
 	}
 }

@@ -1,0 +1,101 @@
+package lecture
+
+import (
+	"slices"
+
+	"pointscape/engine/course"
+)
+
+// Drawing is what a hand draws to answer the present step, and how good that is.
+type Drawing struct {
+	room *Room
+
+	line    [][2]float64
+	corners bool         // the last place of the line is a corner, which was set alone
+	stroke  [][2]float64 // that is being drawn
+	asked   int          // numbers the questions to the engine: an answer to an earlier one is ignored
+	verdict *Judged      // of line; nil = none yet
+}
+
+// mostDrawn is how many places a drawing has; the engine takes no more.
+const mostDrawn = 5000
+
+// Verdict is the result of the drawing, nil before it is judged.
+func (d *Drawing) Verdict() *Judged { return d.verdict }
+
+// Corners tells whether a drawing that is not done is set corner by corner, so that the next corner follows.
+func (d *Drawing) Corners() bool { return d.corners && d.room.Sketches() && !d.room.now.Done }
+
+// Drawn tells whether there is a drawing.
+func (d *Drawing) Drawn() bool { return len(d.line) > 0 }
+
+// Stroke draws on to a place. A stroke of several places is a drawing; single places, which clicks and Enter give, are
+// its corners, one after the other.
+func (d *Drawing) Stroke(x, y float64) {
+	d.stroke = append(d.stroke, [2]float64{x, y})
+	if len(d.stroke) > mostDrawn {
+		d.stroke = d.stroke[:mostDrawn]
+	}
+	if len(d.stroke) > 1 {
+		d.room.Page.Sketched(d.stroke)
+	}
+}
+
+// EndStroke ends the stroke; without keep the drawing stays as it was before.
+func (d *Drawing) EndStroke(keep bool) {
+	stroke := d.stroke
+	d.stroke = nil
+	if !keep || len(stroke) == 0 || !d.room.Sketches() {
+		d.room.Page.Sketched(d.line)
+		return
+	}
+	corner := stroke[len(stroke)-1]
+	d.corners = len(stroke) <= 2
+	switch n := len(d.line); {
+	case !d.corners:
+		d.line = stroke
+	case n > 0 && d.line[n-1] == corner: // a double click sets one
+		return
+	default:
+		d.line = append(slices.Clip(d.line), corner)
+	}
+	d.room.Page.Sketched(d.line)
+	d.judge()
+}
+
+// Erase takes the drawing away.
+func (d *Drawing) Erase() {
+	*d = Drawing{room: d.room, asked: d.asked + 1}
+	d.room.Page.Sketched(nil)
+}
+
+// judge has the drawing judged.
+func (d *Drawing) judge() {
+	r := d.room
+	d.asked++
+	d.verdict, r.wrong = nil, ""
+	if len(d.line) < 2 {
+		r.Page.Shown()
+		return
+	}
+	number := d.asked
+	r.Page.Judge(d.line, func(v *Judged, why string) {
+		if number != d.asked {
+			return
+		}
+		s, _, done := r.Step()
+		if v == nil {
+			r.wrong = why
+		} else if d.verdict = v; s != nil && !done {
+			if ok, err := r.holds(s.Check, course.Drawn(v.Mine, v.Method, v.On)); err == nil && ok {
+				r.Page.Say("Done.")
+				r.done("")
+				return
+			}
+		}
+		if v != nil {
+			r.Page.SayJudged(v)
+		}
+		r.Page.Shown()
+	})
+}

@@ -75,15 +75,14 @@ func (w *writer) plot(a Area) (code string, says []string) {
 		return "", []string{"There is no picture of this program."}
 	}
 	head := append([]string{"import matplotlib.pyplot as plt"}, p.more...)
-	return strings.Join(append(append(head, p.lines...), "plt.show()"), "\n") + "\n", p.says
+	return strings.Join(append(append(append(head, ""), p.lines...), "plt.show()"), "\n") + "\n", p.says
 }
 
 // start begins the picture: what is seen of the plane, and what the axes are.
 func (p *plotter) start(names []string, seen bool) {
 	p.put("fig, ax = plt.subplots(figsize=(7, 5.25))")
 	if seen {
-		p.put("ax.set(xlim="+pair(p.X)+", ylim="+pair(p.Y)+", xlabel="+label(names[0])+", ylabel="+label(names[1])+")",
-			"ax.set_axisbelow(True)")
+		p.put("ax.set(xlim=" + pair(p.X) + ", ylim=" + pair(p.Y) + ", xlabel=" + label(names[0]) + ", ylabel=" + label(names[1]) + ")")
 		if p.Equal {
 			p.put(`ax.set_aspect("equal")`)
 		}
@@ -113,7 +112,7 @@ func (p *plotter) image(values, colors string) {
 		"          "+p.extent()+")")
 }
 
-// sets are the names of the points: those of the fit, and those that are held out.
+// held draws the points that are held out, each set by a line of code that line gives.
 func (p *plotter) held(line func(x, y string) string) {
 	for _, h := range p.Held {
 		p.put(line(named("X", h.Name), named("y", h.Name)))
@@ -129,7 +128,7 @@ func (p *plotter) ofClasses(ids []int, name func(k int) string, fills bool) {
 		marks, deep = append(marks, color(c.Mark)), append(deep, color(c.Deep))
 		shape = append(shape, shapes[c.Shape])
 	}
-	p.put("classes, names = "+list(numbers)+", "+list(names), "colors = "+list(marks), "markers = "+list(shape))
+	p.put("ids, names = "+list(numbers)+", "+list(names), "colors = "+list(marks), "markers = "+list(shape))
 	if fills {
 		p.put("fills = " + list(deep))
 	}
@@ -147,23 +146,30 @@ func (p *plotter) classes() {
 	p.grid()
 	p.put("F = " + p.predict + "(grid).reshape(A.shape)")
 	p.start(pr.InputNames(), true)
-	p.image("np.searchsorted(classes, F)", "fills")
+	p.image("np.searchsorted(ids, F)", "fills")
 	ink := color(p.look.Ink)
 	if p.margin && len(pr.ClassIDs) == 2 {
-		p.put("D = model.decision_function(grid).reshape(A.shape)",
-			`ax.contour(A, B, D, levels=[-1, 0, 1], colors=`+ink+`, linewidths=[0.9, 1.5, 0.9], linestyles=["--", "-", "--"])`)
+		p.put("height = model.decision_function(grid).reshape(A.shape)",
+			`ax.contour(A, B, height, levels=[-1, 0, 1], colors=`+ink+`, linewidths=[0.9, 1.5, 0.9], linestyles=["--", "-", "--"])`)
 		p.ring()
 	} else {
-		p.put("for c in classes[:-1]:", "    if 0 < np.mean(F == c) < 1:",
+		p.put("for c in ids[:-1]:", "    if 0 < np.mean(F == c) < 1:",
 			"        ax.contour(A, B, (F == c).astype(float), levels=[0.5], colors="+ink+", linewidths=1.5)")
 	}
-	p.put("for c, name, color, marker in zip(classes, names, colors, markers):",
+	p.put("for c, name, color, marker in zip(ids, names, colors, markers):",
 		`    ax.scatter(*X[y == c].T, color=color, marker=marker, edgecolors="white", linewidths=0.6, label=name)`)
 	p.held(func(x, y string) string {
 		return "    ax.scatter(*" + x + "[" + y + ` == c].T, facecolors="none", edgecolors=color, marker=marker)`
 	})
 	p.heldSays()
-	p.put("ax.legend()")
+	p.legend(len(pr.ClassIDs))
+}
+
+// legend is one of several classes.
+func (p *plotter) legend(classes int) {
+	if classes > 1 {
+		p.put("ax.legend()")
+	}
 }
 
 func (p *plotter) heldSays() {
@@ -172,9 +178,10 @@ func (p *plotter) heldSays() {
 	}
 }
 
-// placed tells whether the rows of a table have places in the plane, and defines them.
+// placed tells whether the rows of a table have places in the plane.
 func (p *plotter) placed() bool { return len(p.Problem.Shown) == 2*p.Problem.N }
 
+// shown defines these places.
 func (p *plotter) shown() {
 	pr := p.Problem
 	if a := pr.Along; len(a) == 2 && a[0] >= 0 && a[1] >= 0 && a[0] < pr.D && a[1] < pr.D {
@@ -188,7 +195,7 @@ func (p *plotter) shown() {
 	p.put("shown = np.array([  # where Pointscape draws the rows\n" + filled(row) + "])")
 }
 
-// names of the plane's axes.
+// plane are the names of the plane's axes.
 func (p *plotter) plane() []string { return []string{p.Axes[0], p.Axes[1]} }
 
 // rows draws the points of a model of more inputs than the plane has.
@@ -200,9 +207,9 @@ func (p *plotter) rows() {
 	p.start(p.plane(), true)
 	p.put("wrong = "+p.predict+"(X) != y",
 		`ax.scatter(*shown[wrong].T, s=110, facecolors="none", edgecolors=`+color(p.look.Ink)+")",
-		"for c, name, color, marker in zip(classes, names, colors, markers):",
-		`    ax.scatter(*shown[y == c].T, color=color, marker=marker, edgecolors="white", linewidths=0.6, label=name)`,
-		"ax.legend()")
+		"for c, name, color, marker in zip(ids, names, colors, markers):",
+		`    ax.scatter(*shown[y == c].T, color=color, marker=marker, edgecolors="white", linewidths=0.6, label=name)`)
+	p.legend(len(pr.ClassIDs))
 }
 
 // curve draws a curve over the line, with its band.
@@ -259,11 +266,11 @@ func (p *plotter) surface() {
 // region draws what is inside a border.
 func (p *plotter) region() {
 	p.grid()
-	p.put("D = model.decision_function(grid).reshape(A.shape)")
+	p.put("height = model.decision_function(grid).reshape(A.shape)")
 	p.start(p.Problem.InputNames(), true)
 	c := p.look.Class[0]
-	p.image("(D >= 0).astype(int)", list([]string{`"white"`, color(c.Deep)}))
-	p.put("ax.contour(A, B, D, levels=[0], colors=" + color(p.look.Ink) + ", linewidths=1.5)")
+	p.image("(height >= 0).astype(int)", list([]string{`"white"`, color(c.Deep)}))
+	p.put("ax.contour(A, B, height, levels=[0], colors=" + color(p.look.Ink) + ", linewidths=1.5)")
 	p.ring()
 	p.put("ax.scatter(*X.T, color=" + color(p.look.Mark) + `, edgecolors="white", linewidths=0.6)`)
 	p.tell("Inside the border are the points that the model takes for usual ones. Rings mark support vectors.")
@@ -328,7 +335,7 @@ func (p *plotter) axes() {
 	p.put("for v, s in zip(model.components_, np.sqrt(np.mean(Z**2, axis=0))):",
 		"    end = "+center+" + 2 * s * v",
 		`    ax.annotate("", end, `+center+`, arrowprops={"arrowstyle": "->", "color": `+color(p.look.Accent)+
-			`, "linewidth": 2})`)
+			`, "linewidth": 2}, zorder=4)`)
 }
 
 // places draws the points in their new coordinates.
@@ -369,11 +376,11 @@ func (p *plotter) colored(at string) {
 			ids = append(ids, len(ids))
 		}
 	}
-	p.put("of = np.array([\n" + filled(entries) + "])")
+	p.put("truth = np.array([\n" + filled(entries) + "])")
 	p.ofClasses(ids, p.Problem.Names.Class, false)
-	p.put("for c, name, color, marker in zip(classes, names, colors, markers):",
-		"    if np.any(of == c):",
-		"        ax.scatter(*"+at+`[of == c].T, color=color, marker=marker, edgecolors="white", linewidths=0.6, label=name)`,
-		"ax.scatter(*"+at+`[of < 0].T, facecolors="none", edgecolors=`+color(p.look.Muted)+")",
-		"ax.legend()")
+	p.put("for c, name, color, marker in zip(ids, names, colors, markers):",
+		"    if np.any(truth == c):",
+		"        ax.scatter(*"+at+`[truth == c].T, color=color, marker=marker, edgecolors="white", linewidths=0.6, label=name)`,
+		"ax.scatter(*"+at+`[truth < 0].T, facecolors="none", edgecolors=`+color(p.look.Muted)+")")
+	p.legend(len(ids))
 }

@@ -2,6 +2,7 @@ package session
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -36,14 +37,20 @@ func (s *Session) Notebook(job method.Job, d doc.Document, site string) ([]byte,
 	placed := f.Placed(d)
 	v := Viewport(placed, f.Task, notebookW, notebookH, 1)
 	axes := f.Task.AxesOf(&placed)
-	n := python.Notebook{Fit: fit, Site: site, Link: link, Area: python.Area{X: [2]float64{v.X0, v.X1},
-		Y: [2]float64{v.Y0, v.Y1}, Equal: f.Task.OneScale(&placed), Axes: [2]string{axes.XLabel, axes.YLabel},
+	n := python.Notebook{Fit: fit, Site: site, Link: link, Area: python.Area{X: ends(v.X0, v.X1), Y: ends(v.Y0, v.Y1),
+		Equal: f.Task.OneScale(&placed), Axes: [2]string{axes.XLabel, axes.YLabel},
 		Value: f.Task.Named(f.Problem.Names).Value}}
 	if d.Note != "" {
 		n.Says = append(n.Says, []string{d.Note})
 	}
 	n.Says = append(n.Says, []string{alt}, origin(&d, f.Problem.N))
 	return n.Write()
+}
+
+// ends are those of an axis, to a thousandth of its length.
+func ends(a, b float64) [2]float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(b-a))-3)
+	return [2]float64{words.Significant(math.Round(a/unit)*unit, 12), words.Significant(math.Round(b/unit)*unit, 12)}
 }
 
 // alt is what the picture of a document shows, in words.

@@ -56,7 +56,10 @@ func Code(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	}
 	if *tongue != "en" {
 		l, err := Language(*tongue)
-		if err != nil || l == nil {
+		if err != nil {
+			return fail(stderr, err)
+		}
+		if l == nil {
 			fmt.Fprintln(stderr, doc.Errorf("-language", "en, or a language of the site", *tongue))
 			return Usage
 		}

@@ -164,7 +164,7 @@ func TestNotebooks(t *testing.T) {
 			t.Errorf("%s: the live picture shows %q (%v)", m.ID, d.Method, err)
 		}
 		if *interpreter != "" {
-			code := "import matplotlib\nmatplotlib.use('Agg')\n" + n.text("program") + n.text("picture")
+			code := "import matplotlib\nmatplotlib.use('Agg')\n" + n.text("program") + "\n" + n.text("picture")
 			run := exec.Command(*interpreter, "-W", "ignore", "-c", code)
 			if out, err := run.CombinedOutput(); err != nil {
 				t.Errorf("%s: %v\n%s", m.ID, err, out)

@@ -78,12 +78,12 @@ func origin(d *doc.Document, n int) []string {
 	at := slices.IndexFunc(list, func(x method.Dataset) bool { return x.Name == name })
 	switch {
 	case at < 0 && d.Table != nil:
-		return []string{fmt.Sprintf("The data: %s of a table.", words.Count(n, "row"))}
+		return []string{fmt.Sprintf("Data: %s of a table.", words.Count(n, "row"))}
 	case at < 0:
-		return []string{fmt.Sprintf("The data: %s of the document.", words.Count(n, "point"))}
+		return []string{fmt.Sprintf("Data: %s of the document.", words.Count(n, "point"))}
 	}
 	from := list[at]
-	says := []string{fmt.Sprintf("The data: %s.", from.Label), from.Help}
+	says := []string{fmt.Sprintf("Data: %s.", from.Label), from.Help}
 	if from.Source != "" {
 		return append(says, fmt.Sprintf("Source: %s.", from.Source))
 	}

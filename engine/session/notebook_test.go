@@ -146,7 +146,7 @@ func TestNotebooks(t *testing.T) {
 			t.Errorf("%s: two notebooks of one document", m.ID)
 		}
 		n := readBook(t, file)
-		if !strings.HasPrefix(n.text("text"), "# ") || !strings.Contains(n.text("text"), "The data: ") {
+		if !strings.HasPrefix(n.text("text"), "# ") || !strings.Contains(n.text("text"), "Data: ") {
 			t.Errorf("%s: %s", m.ID, n.text("text"))
 		}
 		if n.text("picture") != "" {
@@ -189,7 +189,7 @@ func TestNotebook(t *testing.T) {
 		{`{"method":"knn","title":"<script> *a* [b](c)",` + moons + `}`, "", "text", `# &lt;script\> \*a\* \[b\](c)`},
 		{`{"method":"knn","split":{"test":0.3,"seed":1},` + moons + `}`, "", "picture", `X_test[y_test == c]`},
 		{`{"method":"gp","points":[[0,1],[1,2]]}`, "", "picture", "return_std=True"},
-		{`{"method":"gp","points":[[0,1],[1,2]]}`, "", "text", "The data: 2 points of the document."},
+		{`{"method":"gp","points":[[0,1],[1,2]]}`, "", "text", "Data: 2 points of the document."},
 		{`{"method":"svr","points":[[0,1],[1,2]]}`, "", "picture", "curve + e"},
 		{`{"method":"kmeans",` + moons + `}`, "", "picture", "F = model.predict(grid)"},
 		{`{"method":"dbscan",` + moons + `}`, "", "about-picture", "only its own points"},

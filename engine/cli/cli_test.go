@@ -425,7 +425,8 @@ func TestCodeAsNotebook(t *testing.T) {
 		!strings.Contains(out, `"nbformat": 4`) {
 		t.Errorf("status %d: %s\n%s", code, errs, out)
 	}
-	for _, args := range [][]string{{"-lang", "notebook", "-site", "ftp://example.org/"}, {"-site", "https://example.org/"},
+	for _, args := range [][]string{{"-lang", "notebook", "-site", "ftp://example.org/"},
+		{"-site", "https://example.org/"},
 		{"-lang", "notebook", "-site", "dist"}, {"-lang", "notebook", "-language", "tlh"}} {
 		if code, _, errs = run(Code, svmDoc, append([]string{"-"}, args...)...); code != Usage ||
 			!strings.Contains(errs, args[len(args)-2]) {

@@ -34,7 +34,8 @@ func Code(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	file, code := parse(fs, args, "code DOC.json [-lang python] [-table POINTS.csv [-columns A,B,C]]\n       code "+
 		"DOC.json -lang notebook [-site URL] [-language fr]\n\nFits a "+
 		"document and prints its model as a program that gives the same predictions; or, with -lang "+
-		method.ScikitLearn+", a\nprogram in Python that fits the document's data itself; with -lang "+method.Notebook+", that "+
+		method.ScikitLearn+", a\nprogram in Python that fits the document's data itself; with -lang "+method.Notebook+
+		", that "+
 		"program in a Jupyter\nnotebook with text, a picture drawn by Matplotlib and, with -site, the live picture.\n"+
 		"DOC.json may be - for "+
 		"standard input.")

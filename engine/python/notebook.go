@@ -80,7 +80,8 @@ func (n *Notebook) live() (says, code string) {
 	if err == nil && u.Scheme == "file" {
 		name = path.Base(u.Path)
 	}
-	return "The live picture: put the file " + name + " beside this notebook. Only this machine can see what the cell serves.",
+	return "The live picture: put the file " + name + " beside this notebook. Only this machine can see what " +
+			"the cell serves.",
 		strings.Join([]string{"from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer",
 			"from pathlib import Path", "from threading import Thread", "", "from IPython.display import IFrame", "",
 			"page = Path(" + quote(name) + ").read_bytes()", "", "",
@@ -140,7 +141,8 @@ func (c *cells) add(id string, code bool, source string) {
 	if code {
 		kind, more = "code", "\n   \"execution_count\": null,"
 	}
-	c.WriteString("  {\n   \"cell_type\": \"" + kind + "\"," + more + "\n   \"id\": \"" + id + "\",\n   \"metadata\": {},\n")
+	c.WriteString("  {\n   \"cell_type\": \"" + kind + "\"," + more + "\n   \"id\": \"" + id + "\",\n" +
+		"   \"metadata\": {},\n")
 	if code {
 		c.WriteString("   \"outputs\": [],\n")
 	}

@@ -82,7 +82,8 @@ func (w *writer) plot(a Area) (code string, says []string) {
 func (p *plotter) start(names []string, seen bool) {
 	p.put("fig, ax = plt.subplots(figsize=(7, 5.25))")
 	if seen {
-		p.put("ax.set(xlim=" + pair(p.X) + ", ylim=" + pair(p.Y) + ", xlabel=" + label(names[0]) + ", ylabel=" + label(names[1]) + ")")
+		p.put("ax.set(xlim=" + pair(p.X) + ", ylim=" + pair(p.Y) + ", xlabel=" +
+			label(names[0]) + ", ylabel=" + label(names[1]) + ")")
 		if p.Equal {
 			p.put(`ax.set_aspect("equal")`)
 		}
@@ -201,7 +202,8 @@ func (p *plotter) plane() []string { return []string{p.Axes[0], p.Axes[1]} }
 // rows draws the points of a model of more inputs than the plane has.
 func (p *plotter) rows() {
 	pr := p.Problem
-	p.tell("The model has more inputs than the plane: there are no regions, and a ring marks a point that is misclassified.")
+	p.tell("The model has more inputs than the plane: there are no regions, and a ring marks a point that is " +
+		"misclassified.")
 	p.ofClasses(pr.ClassIDs, pr.ClassName, false)
 	p.shown()
 	p.start(p.plane(), true)

@@ -29,8 +29,9 @@ var table = [...]counterpart{
 			w.says = strings.Replace(w.says, "intercept=", "intercept=-", 1)
 		}
 		return w.call("svm.NuSVC", append(w.args("nu"), w.machine()...)...)
-	}, says: machineSays, margin: true, note: "Where a class has no support vector within the limits, ρ is not unique, and " +
-		"scikit-learn may choose another value."},
+	}, says: machineSays, margin: true,
+		note: "Where a class has no support vector within the limits, ρ is not unique, and " +
+			"scikit-learn may choose another value."},
 	{id: "one_class_svm", make: func(w *writer) string {
 		w.predict = "model.predict"
 		w.body = []string{"model = " + w.call("svm.OneClassSVM", append(w.args("nu"), w.machine()...)...),
@@ -165,8 +166,9 @@ var table = [...]counterpart{
 	// Groups.
 	{id: "kmeans", make: kmeans, kind: Groups, says: "inertia=model.inertia_", regions: true,
 		centers: "model.cluster_centers_"},
-	{id: "gmm", make: mixture, kind: Groups, regions: true, centers: "model.means_", says: "log_likelihood=model.score(X) * len(X)\nbic=model.bic(X)\n" +
-		"aic=model.aic(X)\nweights=model.weights_\nmeans=model.means_\nn_iter=model.n_iter_"},
+	{id: "gmm", make: mixture, kind: Groups, regions: true, centers: "model.means_",
+		says: "log_likelihood=model.score(X) * len(X)\nbic=model.bic(X)\n" +
+			"aic=model.aic(X)\nweights=model.weights_\nmeans=model.means_\nn_iter=model.n_iter_"},
 	{id: "dbscan", class: "cluster.DBSCAN", pass: "eps min_samples", kind: Groups,
 		says: "n_clusters=labels.max() + 1\nn_noise=np.sum(labels < 0)\nn_core=len(model.core_sample_indices_)",
 		note: "A border point within reach of two clusters may be given to the other one."},

@@ -47,7 +47,7 @@ func commands() []command {
 		{"fit", "DOC.json [-at POINTS.json]", "print facts and predictions of a document as JSON", cli.Fit},
 		{"draw", "DOC.json ... [-o FIG.svg|FIG.pdf|FIG.tex|FIG.png|FIGURES/] [-palette print] [-steps 0:40 | -sweep C=1:9]",
 			"draw documents for a paper, or animate their steps or a parameter", cli.Draw},
-		{"code", "DOC.json [-lang python|javascript|pytorch|scikit-learn]",
+		{"code", "DOC.json [-lang python|javascript|pytorch|scikit-learn|notebook]",
 			"print a document's model, or its fit, as a program", cli.Code},
 		{"course", "FILE.json ... | -names DOC.json | -handout OUT.html FILE.json [TRANSLATION.json]",
 			"check the pages, tasks and numbers of courses; or print a course", cli.Course},

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The menu "Export" saves and copies a program in Python with the document's data, and says why where there is none.
+// The menu "Export" saves and copies a program in Python with the document's data, saves it as a
+// notebook, and says why where there is none.
 func TestPythonProgram(t *testing.T) {
 	long(t)
 	sideBySide(t)
@@ -42,6 +43,15 @@ func TestPythonProgram(t *testing.T) {
 			}
 			p.Notice("Copied the Python program")
 			p.Screenshot("copied")
+			p.ClickOn("#menu-export")
+			p.ClickOn("[data-kind=notebook]")
+			p.Wait(`window.saved.length > 1`)
+			book := Eval[savedFile](p, `window.saved[1]`)
+			address := Eval[string](p, `location.origin`)
+			if book.Name != "svm.ipynb" || !strings.Contains(book.text(), `IFrame(\"`+address) ||
+				!strings.Contains(book.text(), "import matplotlib.pyplot") {
+				t.Errorf("the notebook %q:\n%s", book.Name, book.text())
+			}
 			p.Set(`{"version":1,"method":"som","points":[[0.25,0.5],[0.75,0.125],[0.5,0.5]]}`)
 			p.WaitReady()
 			p.ClickOn("#menu-export")

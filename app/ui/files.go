@@ -107,7 +107,8 @@ func (ex *exporter) export(kind string) {
 		ex.exporting.Open(kind)
 		return
 	}
-	ex.client.Export(kind, picture.ExportOptions{}, silent, func(f wire.Exported, b []byte, e *wire.Error) {
+	o := picture.ExportOptions{Site: plainAddress()}
+	ex.client.Export(kind, o, silent, func(f wire.Exported, b []byte, e *wire.Error) {
 		if e != nil {
 			ex.board.Toast(e.Message, true)
 			return

@@ -400,7 +400,8 @@ func (h *Header) exports() app.UI {
 		list.add(h.item(x[0], x[1], x[2]))
 	}
 	list.add(box("div.item-row", h.item(method.ScikitLearn, "Python program (.py)", "the fit, with scikit-learn"),
-		click(el("button.button.small#copy-python type=button title='Copy as Python'|Copy"), h.onCopyProgram)))
+		click(el("button.button.small#copy-python type=button title='Copy as Python'|Copy"), h.onCopyProgram)),
+		h.item(method.Notebook, "Jupyter notebook (.ipynb)", "this program, with its picture"))
 	if p := h.core.client.Picture(); p != nil && p.Coded {
 		for _, l := range method.Languages {
 			list.add(h.item(l.ID, l.Label, "the model as a program"))

@@ -417,3 +417,20 @@ func TestCodeOfAFit(t *testing.T) {
 		t.Errorf("status %d: %s", code, errs)
 	}
 }
+
+// "code -lang notebook" prints a notebook; -site and -language are for it, and are checked.
+func TestCodeAsNotebook(t *testing.T) {
+	code, out, errs := run(Code, svmDoc, "-", "-lang", "notebook", "-site", "https://example.org/p/")
+	if code != Done || !strings.Contains(out, `IFrame(\"https://example.org/p/?embed=1#`) ||
+		!strings.Contains(out, `"nbformat": 4`) {
+		t.Errorf("status %d: %s\n%s", code, errs, out)
+	}
+	for _, args := range [][]string{{"-lang", "notebook", "-site", "ftp://example.org/"},
+		{"-site", "https://example.org/"},
+		{"-lang", "notebook", "-site", "dist"}, {"-lang", "notebook", "-language", "tlh"}} {
+		if code, _, errs = run(Code, svmDoc, append([]string{"-"}, args...)...); code != Usage ||
+			!strings.Contains(errs, args[len(args)-2]) {
+			t.Errorf("%v: status %d: %s", args, code, errs)
+		}
+	}
+}

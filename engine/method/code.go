@@ -4,6 +4,9 @@ package method
 // methods without a counterpart the engine says so.
 const ScikitLearn = "scikit-learn"
 
+// Notebook is the kind of file that holds this program in a notebook of Jupyter, with text and a picture.
+const Notebook = "notebook"
+
 // Language is one in which a model may be told as a program.
 type Language struct {
 	ID    string // "python"

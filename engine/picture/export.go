@@ -28,6 +28,9 @@ type ExportOptions struct {
 	// The steps that are shown, where those of a fit move.
 	From int `json:"from,omitempty"`
 	To   int `json:"to,omitempty"`
+
+	// Of a notebook: the address of the page that it shows.
+	Site string `json:"site,omitempty"`
 }
 
 // Values of ExportOptions.

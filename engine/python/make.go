@@ -454,6 +454,10 @@ func process(w *writer) string {
 		args = append(args, "normalize_y=True")
 		w.says = ""
 	}
+	w.spread = []string{"sd = model.predict(line, return_std=True)[1]"}
+	if w.noise = "model.alpha"; v.Bool("normalize_y") {
+		w.noise = "model.alpha * np.var(y)"
+	}
 	model := w.call("gaussian_process.GaussianProcessRegressor", args...)
 	mean := ""
 	switch v.String("mean") {
@@ -507,6 +511,10 @@ func bayesian(w *writer) string {
 			}
 		}
 	}
+	w.spread = []string{"Phi, phi = model[:-1].transform(X), model[:-1].transform(line)",
+		"S = np.linalg.inv(" + number(l) + " * np.eye(Phi.shape[1]) + " + number(a) + " * Phi.T @ Phi)",
+		"sd = np.sqrt(np.sum(phi @ S * phi, axis=1))"}
+	w.noise = "1 / " + number(a)
 	features := w.call("preprocessing.PolynomialFeatures", w.args("degree")...)
 	if v.String("basis") != "polynomial" {
 		if !w.alone() {

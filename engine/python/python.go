@@ -60,6 +60,11 @@ type counterpart struct {
 	note string // what differs, sentences by line ends
 	kind Kind   // of models that are not supervised
 	none string // why there is none
+
+	// What a notebook draws beside answers: see plot.go.
+	margin  bool   // of two classes, f = ±1 are the edges of a margin, and the support vectors are ringed
+	regions bool   // a model of groups answers between its points, too
+	centers string // of groups, as an expression
 }
 
 // writer is a program that is being written.
@@ -77,10 +82,33 @@ type writer struct {
 	none    string // why there is no program after all
 	find    func(id string) counterpart
 	nested  bool // within a method of methods
+	// Of values on the line: lines that define sd, the standard deviation of f along line, and the variance of the
+	// noise as an expression, "" = none.
+	spread []string
+	noise  string
 }
 
 // Write writes the program of a fit. The error is a *method.Need where there is no counterpart.
 func Write(f Fit) (*Program, error) {
+	w, err := write(f)
+	if err != nil {
+		return nil, err
+	}
+	picture := w.drawn()
+	p := &Program{Text: w.text(w.data.String()) + picture, Code: w.text("") + picture, Numbers: w.numbers, At: w.kind}
+	switch {
+	case w.kind == Groups:
+		p.Answers = "labels"
+	case w.kind == Places:
+		p.Answers = "Z"
+	case w.kind != Nothing:
+		p.Answers = w.predict + "(P)"
+	}
+	return p, nil
+}
+
+// write writes all of a program but the picture.
+func write(f Fit) (*writer, error) {
 	c := find(f.Method.ID)
 	w := &writer{Fit: f, counterpart: c, facts: map[string]*method.Fact{}, predict: "model.predict", find: find}
 	for i := range f.Facts {
@@ -100,17 +128,7 @@ func Write(f Fit) (*Program, error) {
 		return nil, &method.Need{Sentence: w.none}
 	}
 	w.tail(estimator)
-	code := w.text("")
-	p := &Program{Text: w.text(w.data.String()), Code: code, Numbers: w.numbers, At: w.kind}
-	switch {
-	case w.kind == Groups:
-		p.Answers = "labels"
-	case w.kind == Places:
-		p.Answers = "Z"
-	case w.kind != Nothing:
-		p.Answers = w.predict + "(P)"
-	}
-	return p, nil
+	return w, nil
 }
 
 // find is a method's entry in the table.
@@ -305,7 +323,7 @@ func (w *writer) printed(label, expr, here string) {
 	w.body = append(w.body, line)
 }
 
-// text is the whole program, with or without its data.
+// text is the program without its picture, with or without its data.
 func (w *writer) text(data string) string {
 	var b strings.Builder
 	p := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
@@ -332,7 +350,6 @@ func (w *writer) text(data string) string {
 	for _, s := range append(w.before, w.body...) {
 		b.WriteString(broken(s) + "\n")
 	}
-	b.WriteString(w.drawn())
 	return b.String()
 }
 

@@ -22,15 +22,16 @@ const treeParams = "max_depth min_samples_split min_samples_leaf"
 // counterpart, or the sentence none.
 var table = [...]counterpart{
 	// Classifiers of the plane and of tables.
-	{id: "svm", make: svc, says: machineSays},
-	{id: "svm_dual", make: svc, says: machineSays, note: toEnd},
+	{id: "svm", make: svc, says: machineSays, margin: true},
+	{id: "svm_dual", make: svc, says: machineSays, note: toEnd, margin: true},
 	{id: "nu_svm", make: func(w *writer) string {
 		if len(w.Problem.ClassIDs) > 2 { // of pairs, scikit-learn's are those of the first class
 			w.says = strings.Replace(w.says, "intercept=", "intercept=-", 1)
 		}
 		return w.call("svm.NuSVC", append(w.args("nu"), w.machine()...)...)
-	}, says: machineSays, note: "Where a class has no support vector within the limits, ρ is not unique, and " +
-		"scikit-learn may choose another value."},
+	}, says: machineSays, margin: true,
+		note: "Where a class has no support vector within the limits, ρ is not unique, and " +
+			"scikit-learn may choose another value."},
 	{id: "one_class_svm", make: func(w *writer) string {
 		w.predict = "model.predict"
 		w.body = []string{"model = " + w.call("svm.OneClassSVM", append(w.args("nu"), w.machine()...)...),
@@ -38,7 +39,7 @@ var table = [...]counterpart{
 		w.say("The support vectors that are not at the limit lie on the border itself: rounding decides on " +
 			"which side they are.")
 		return ""
-	}, kind: Groups, says: "n_support=len(model.support_)\nrho=-model.intercept_[0]"},
+	}, kind: Groups, margin: true, says: "n_support=len(model.support_)\nrho=-model.intercept_[0]"},
 	{id: "mkl", none: "scikit-learn 1.2 learns no weights of kernels: there is no Python program for multiple kernel " +
 		"learning."},
 	{id: "feature_map", make: featureMap, says: "n_support=len(model[-1].support_)\ncoef=model[-1].coef_[0]\n" +
@@ -52,7 +53,7 @@ var table = [...]counterpart{
 		}
 		return machine
 	}, says: "coef=model.coef_[0]\nintercept=model.intercept_[0]\nmargin=2 / np.linalg.norm(model.coef_)\n" +
-		"dual_objective=np.abs(model.dual_coef_).sum() - np.sum(model.coef_**2) / 2",
+		"dual_objective=np.abs(model.dual_coef_).sum() - np.sum(model.coef_**2) / 2", margin: true,
 		note: "The machine is solved by its dual, for scikit-learn's primal one (LinearSVC) penalises the " +
 			"intercept.\n" + toEnd},
 	{id: "kernel_perceptron", none: "scikit-learn 1.2 has no kernel perceptron: there is no Python program for it."},
@@ -163,14 +164,17 @@ var table = [...]counterpart{
 	{id: "cnn", none: "scikit-learn 1.2 has no convolutional networks: there is no Python program for them."},
 
 	// Groups.
-	{id: "kmeans", make: kmeans, kind: Groups, says: "inertia=model.inertia_"},
-	{id: "gmm", make: mixture, kind: Groups, says: "log_likelihood=model.score(X) * len(X)\nbic=model.bic(X)\n" +
-		"aic=model.aic(X)\nweights=model.weights_\nmeans=model.means_\nn_iter=model.n_iter_"},
+	{id: "kmeans", make: kmeans, kind: Groups, says: "inertia=model.inertia_", regions: true,
+		centers: "model.cluster_centers_"},
+	{id: "gmm", make: mixture, kind: Groups, regions: true, centers: "model.means_",
+		says: "log_likelihood=model.score(X) * len(X)\nbic=model.bic(X)\n" +
+			"aic=model.aic(X)\nweights=model.weights_\nmeans=model.means_\nn_iter=model.n_iter_"},
 	{id: "dbscan", class: "cluster.DBSCAN", pass: "eps min_samples", kind: Groups,
 		says: "n_clusters=labels.max() + 1\nn_noise=np.sum(labels < 0)\nn_core=len(model.core_sample_indices_)",
 		note: "A border point within reach of two clusters may be given to the other one."},
 	{id: "agglomerative", make: agglomerative, kind: Groups, says: "n_clusters=model.n_clusters_"},
-	{id: "mean_shift", make: meanShift, kind: Groups, says: "n_clusters=labels.max() + 1"},
+	{id: "mean_shift", make: meanShift, kind: Groups, says: "n_clusters=labels.max() + 1", regions: true,
+		centers: "model.cluster_centers_"},
 	{id: "spectral_clustering", make: spectral, kind: Groups},
 	{id: "voronoi", none: "scikit-learn 1.2 has no Voronoi diagrams: there is no Python program for them. SciPy has " +
 		"scipy.spatial.Voronoi, and k nearest neighbours with k = 1 answer by cells."},

@@ -213,6 +213,11 @@ func (s *Session) Export(job method.Job, req Request, kind string, o picture.Exp
 			return nil, wire.Exported{}, err
 		}
 		return s.further.python(s, job, d)
+	case method.Notebook:
+		if err := s.lacks("a notebook", &d); err != nil {
+			return nil, wire.Exported{}, err
+		}
+		return s.further.notebook(s, job, d, o.Site)
 	}
 	return s.code(job, d, kind)
 }
@@ -225,7 +230,8 @@ func (s *Session) code(job method.Job, d doc.Document, lang string) ([]byte, wir
 		for _, l := range method.Languages {
 			ids += ", " + l.ID
 		}
-		return nil, wire.Exported{}, doc.Errorf("kind", "one of svg, pdf, tex, png, csv, json, "+method.ScikitLearn+ids, lang)
+		return nil, wire.Exported{}, doc.Errorf("kind", "one of svg, pdf, tex, png, csv, json, "+method.ScikitLearn+", "+
+			method.Notebook+ids, lang)
 	}
 	f, err := s.Fit(job, d)
 	if err != nil {

@@ -26,22 +26,23 @@ type further struct {
 	sheet  func(s *Session, job method.Job, req Request, o picture.ExportOptions) (*picture.Sheet, error)
 	film   func(s *Session, job method.Job, d doc.Document, f *Film) (time.Duration, error)
 	// Of what a study has found: fits alike laid over each other, its panel, and what one of its marks says.
-	fan     func(f *Fit) picture.Layer
-	studied func(f *Fit) []method.Panel
-	tried   func(f *Fit, key string) (t method.Told, ok bool)
-	scores  func(f *Fit, d *doc.Document) scoring
-	line    func(f *Fit) []method.Panel
-	along   func(f *Fit, key string) (method.Told, []int)
-	here    func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
-	kernel  func(f *Fit, d *doc.Document) kernelViewer
-	section func(s *Session, f *Fit, d *doc.Document) sectioning
-	proba   func(f *Fit, d *doc.Document) mapping
-	maps    func(d *doc.Document) []picture.Layer // what the legend has of those beside a picture
-	drawn   drawing
-	mixed   mixing
-	files   filing
-	python  func(s *Session, job method.Job, d doc.Document) ([]byte, wire.Exported, error)
-	judge   func(s *Session, job method.Job, req Request, line [][2]float64) (*wire.Judged, error)
+	fan      func(f *Fit) picture.Layer
+	studied  func(f *Fit) []method.Panel
+	tried    func(f *Fit, key string) (t method.Told, ok bool)
+	scores   func(f *Fit, d *doc.Document) scoring
+	line     func(f *Fit) []method.Panel
+	along    func(f *Fit, key string) (method.Told, []int)
+	here     func(f *Fit, x []float64, v picture.Viewport, e *method.Explanation) // of the truth, where people point
+	kernel   func(f *Fit, d *doc.Document) kernelViewer
+	section  func(s *Session, f *Fit, d *doc.Document) sectioning
+	proba    func(f *Fit, d *doc.Document) mapping
+	maps     func(d *doc.Document) []picture.Layer // what the legend has of those beside a picture
+	drawn    drawing
+	mixed    mixing
+	files    filing
+	python   func(s *Session, job method.Job, d doc.Document) ([]byte, wire.Exported, error)
+	notebook func(s *Session, job method.Job, d doc.Document, site string) ([]byte, wire.Exported, error)
+	judge    func(s *Session, job method.Job, req Request, line [][2]float64) (*wire.Judged, error)
 	// Of tables whose columns are predicted.
 	aimed     func(m *method.Method, t *doc.Table, params map[string]any) (at []float64, axes []string, err error)
 	aim       func(p *method.Problem, t *doc.Table, targets []int)
@@ -142,7 +143,8 @@ func New(methods []method.Method) *Session {
 		sheet: (*Session).wallSheet, film: (*Session).film,
 		line: func(f *Fit) []method.Panel { return append(f.alongPanel(), f.lossPanel()...) }, along: (*Fit).tellAlong,
 		kernel: (*Fit).kernelView,
-		here:   (*Fit).lawHere, python: (*Session).pythonFile, mixed: mixed{}, files: foreign{},
+		here:   (*Fit).lawHere, python: (*Session).pythonFile, notebook: (*Session).notebookFile,
+		mixed: mixed{}, files: foreign{},
 		section: (*Session).sectionOf, proba: (*Fit).probaOf, maps: mapsBeside,
 		drawn: ofModels{}, aimed: aimed, aim: aim,
 		predicted: (*Fit).predicted, judge: (*Session).judge,

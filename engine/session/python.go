@@ -9,19 +9,28 @@ import (
 
 // Python is the document as a program that fits it with scikit-learn.
 func (s *Session) Python(job method.Job, d doc.Document) (*python.Program, error) {
-	f, err := s.Fit(job, d)
+	of, _, err := s.forPython(job, d)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.assess(job); err != nil {
-		return nil, err
+	return python.Write(of)
+}
+
+// forPython is a document's fit, as a program is made of it.
+func (s *Session) forPython(job method.Job, d doc.Document) (of python.Fit, f *Fit, err error) {
+	f, err = s.Fit(job, d)
+	if err != nil {
+		return of, nil, err
 	}
-	of := python.Fit{Title: f.Method.Title(&d), Method: f.Method, Values: f.Values, Problem: f.Problem, Whole: f.Whole,
+	if err := f.assess(job); err != nil {
+		return of, nil, err
+	}
+	of = python.Fit{Title: f.Method.Title(&d), Method: f.Method, Values: f.Values, Problem: f.Problem, Whole: f.Whole,
 		Facts: f.known()}
 	for _, h := range f.heldOut() {
 		of.Held = append(of.Held, method.Held{Role: h.role, Name: h.name, Points: h.points})
 	}
-	return python.Write(of)
+	return of, f, nil
 }
 
 // pythonFile is that program as a file.

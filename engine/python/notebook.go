@@ -1,0 +1,166 @@
+package python
+
+import (
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	"pointscape/engine/json"
+	"pointscape/engine/words"
+)
+
+// Area is what a picture shows of the plane.
+type Area struct {
+	X, Y  [2]float64
+	Equal bool      // both axes have one scale
+	Axes  [2]string // what they are
+	Value string    // what values are
+}
+
+// Notebook is what a Jupyter notebook is made of beside the fit.
+type Notebook struct {
+	Fit
+	Area
+	Says [][]string // paragraphs of sentences about the picture and its data
+	// Site is the address of the page, or the name of a file that is the whole site, which ends in .html; "" = there is
+	// no live picture. Link is the document as the page's addresses have it.
+	Site, Link string
+}
+
+// Write writes the notebook, in nbformat 4.5, without outputs: text, the program with its data, its picture drawn by
+// Matplotlib, and the live picture. Texts are in the language of package words; the program is the one of Write. The
+// same fit gives the same bytes. The error is a *method.Need where the method has no program.
+func (n *Notebook) Write() ([]byte, error) {
+	w, err := write(n.Fit)
+	if err != nil {
+		return nil, err
+	}
+	title := n.Title
+	if title == "" {
+		title = n.Method.Name
+	}
+	var c cells
+	text := []string{"# " + prose(title), "**" + prose(n.Method.Name) + ".** " + prose(n.Method.Summary)}
+	for _, sentences := range n.Says {
+		text = append(text, paragraph(sentences))
+	}
+	c.add("text", false, strings.Join(text, "\n\n"))
+	c.add("program", true, w.text(w.data.String()))
+	code, says := w.plot(n.Area)
+	if len(says) > 0 {
+		c.add("about-picture", false, paragraph(says))
+	}
+	if code != "" {
+		c.add("picture", true, code)
+	}
+	if n.Site != "" {
+		says, code := n.live()
+		c.add("about-live", false, prose(says))
+		c.add("live", true, code)
+	}
+	return c.file(), nil
+}
+
+// frame is the size of the live picture, in CSS pixels: its plane is three quarters as high as it is wide.
+const frame = ", width=720, height=562)\n"
+
+// live is the cell that shows the page, and what people should know of it.
+func (n *Notebook) live() (says, code string) {
+	const frames = "from IPython.display import IFrame\n\n"
+	u, err := url.Parse(n.Site)
+	if err == nil && u.Host != "" {
+		q := u.Query()
+		q.Set("embed", "1")
+		u.RawQuery, u.Fragment = q.Encode(), ""
+		return "The live picture, from " + u.Host + ": change the parameters and drag the points.",
+			frames + "IFrame(" + quote(u.String()+"#"+n.Link) + frame
+	}
+	name := path.Base(n.Site)
+	if err == nil && u.Scheme == "file" {
+		name = path.Base(u.Path)
+	}
+	return "The live picture: put the file " + name + " beside this notebook. Only this machine can see what " +
+			"the cell serves.",
+		strings.Join([]string{"from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer",
+			"from pathlib import Path", "from threading import Thread", "", "from IPython.display import IFrame", "",
+			"page = Path(" + quote(name) + ").read_bytes()", "", "",
+			"class Page(BaseHTTPRequestHandler):",
+			"    def do_GET(self):",
+			"        self.send_response(200)",
+			`        self.send_header("Content-Type", "text/html; charset=utf-8")`,
+			`        self.send_header("Content-Length", str(len(page)))`,
+			"        self.end_headers()",
+			"        self.wfile.write(page)",
+			"",
+			"    def log_message(self, *args):",
+			"        pass",
+			"", "",
+			`server = ThreadingHTTPServer(("127.0.0.1", 0), Page)`,
+			"Thread(target=server.serve_forever, daemon=True).start()",
+			`IFrame(f"http://127.0.0.1:{server.server_port}/?embed=1#` + n.Link + `"` + frame}, "\n")
+}
+
+// prose is a text, in the language that is spoken, that Markdown shows as it is: in one line, no part of it HTML, a
+// link, a formula or type of another kind.
+func prose(s string) string {
+	var b strings.Builder
+	for _, r := range strings.Join(strings.Fields(words.Readable(s)), " ") {
+		switch {
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '&':
+			b.WriteString("&amp;")
+		case strings.ContainsRune("\\`*_[]#$~|>", r):
+			b.WriteString("\\" + string(r))
+		case r >= ' ' && r != 0x7f && r != 0xfffd:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// paragraph is a text of several sentences, each said by itself.
+func paragraph(sentences []string) string {
+	said := make([]string, len(sentences))
+	for i, s := range sentences {
+		said[i] = prose(s)
+	}
+	return strings.Join(said, " ")
+}
+
+// cells are written one after the other.
+type cells struct{ strings.Builder }
+
+// add writes a cell. Its source is a list of lines, as Jupyter itself writes it.
+func (c *cells) add(id string, code bool, source string) {
+	if c.Len() > 0 {
+		c.WriteString(",\n")
+	}
+	kind, more := "markdown", ""
+	if code {
+		kind, more = "code", "\n   \"execution_count\": null,"
+	}
+	c.WriteString("  {\n   \"cell_type\": \"" + kind + "\"," + more + "\n   \"id\": \"" + id + "\",\n" +
+		"   \"metadata\": {},\n")
+	if code {
+		c.WriteString("   \"outputs\": [],\n")
+	}
+	c.WriteString("   \"source\": [")
+	for i, line := range strings.SplitAfter(strings.TrimRight(source, "\n"), "\n") {
+		if i > 0 {
+			c.WriteByte(',')
+		}
+		b, _ := json.Marshal(line) // of a text, which always has JSON
+		c.WriteString("\n    " + string(b))
+	}
+	c.WriteString("\n   ]\n  }")
+}
+
+// file is the whole notebook. A notebook of Python 3 that has not been run.
+func (c *cells) file() []byte {
+	return []byte("{\n \"cells\": [\n" + c.String() + "\n ],\n \"metadata\": {\n  \"kernelspec\": {\n" +
+		"   \"display_name\": \"Python 3\",\n   \"language\": \"python\",\n   \"name\": \"python3\"\n  },\n" +
+		"  \"language_info\": {\n   \"name\": \"python\"\n  }\n },\n \"nbformat\": 4,\n \"nbformat_minor\": " +
+		strconv.Itoa(5) + "\n}\n")
+}

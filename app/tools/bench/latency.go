@@ -267,12 +267,12 @@ func (o options) compare() (b *browser.Chromium, builds []build, beats *pulses, 
 		endStage()
 		return nil, nil, nil, nil, err
 	}
-	end = func() { endBuilds(); endStage() }
 	if beats, err = newPulses(b); err != nil {
-		end()
+		endBuilds()
+		endStage()
 		return nil, nil, nil, nil, err
 	}
-	return b, builds, beats, func() { beats.close(); end() }, nil
+	return b, builds, beats, func() { beats.close(); endBuilds(); endStage() }, nil
 }
 
 // dragPoints drags a point of every subject, of every size, in every build.

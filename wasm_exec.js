@@ -144,7 +144,8 @@
 						throw new Trouble("short", about, `${got} of ${file.size} bytes`);
 					}
 					skip = response.status === 206 ? got - from : got;
-					whole = !response.headers.has("content-encoding");
+					// What the service worker has decoded is no part of what a host sends: all of it is asked for again.
+					whole = !response.headers.has("content-encoding") && !response.headers.has("pointscape-kept");
 					const reader = response.body.getReader();
 					let start = got === 0 ? new Uint8Array() : null; // until enough of it is there
 					for (; ;) {

@@ -82,6 +82,7 @@ func (p *Page) results(id string) {
 	p.Wait(`document.getElementById("panel-` + id + `")?.checkVisibility()`)
 	p.Do(`document.getElementById("panel-` + id + `").scrollIntoView({block: "center"})`)
 	p.fits(id)
+	p.Rests("#panel-" + id) // what comes above it moves it
 }
 
 // swipe drags from one place of the plane to another one by a finger.

@@ -22,9 +22,7 @@ const (
 // TestTypesAreSmall counts the methods of each type of app, with those that it gets by embedding, and the pointers of
 // each struct to other structs of app. Tests and tools don't count, nor what is for the browser alone.
 func TestTypesAreSmall(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long: make test-all runs it") // it checks the types of all packages
-	}
+	t.Parallel()
 	from := importer.ForCompiler(token.NewFileSet(), "source", nil)
 	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {

@@ -379,7 +379,7 @@ func (fx *effects) showPicture(p client.Picture) {
 	if p.Fault { // there is none any more
 		fx.page.changed(theFault)
 	}
-	if !picture.Alike(p.Keys, keysOf(p.Before)) {
+	if before := keysOf(p.Before); picture.SameWords(p.Keys, before) && !picture.Alike(p.Keys, before) {
 		fx.legend.stale = true
 	}
 }

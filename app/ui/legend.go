@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"pointscape/app/room/panels"
 	"pointscape/engine/json"
 	"pointscape/engine/picture"
 	"pointscape/engine/wire"
@@ -103,8 +104,9 @@ func (m *Meanings) OnMount(ctx app.Context) {
 func (m *Meanings) reads() any {
 	return struct {
 		version int
+		layout  panels.Layout // beside plots the stage is narrower: the legend may cover points
 		legend  legendReads
-	}{m.core.page.version(theDocument | thePicked | theCourse), m.core.legend.reads()}
+	}{m.core.page.version(theDocument | thePicked | theCourse), m.core.panels.Layout(), m.core.legend.reads()}
 }
 
 func (m *Meanings) Render() app.UI {

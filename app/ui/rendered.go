@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"pointscape/app/dom"
 )
 
 // A thing is something that components show. Its version changes when it does. Things are bits, so that a component can
@@ -112,6 +114,7 @@ func (r *rendered) flushSoon() {
 
 // flush asks the components that show something else to render. They are in the order in which they came on the page.
 func (r *rendered) flush() {
+	defer dom.Recover("a frame")
 	r.due = false
 	after := r.after
 	r.after = nil

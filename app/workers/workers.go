@@ -101,5 +101,9 @@ func Beside(dead func(reason string)) Owner {
 		Canvas:   func() (none Canvas) { return none },
 		Draw:     func() (none Draw, ok bool) { return none, false },
 		Progress: func(float64) {},
+		Picture:  func(*wire.Picture, Reply, int) {},
+		Staged:   func(picture.Viewport, bool) {},
+		Facts:    func(*wire.Facts) {},
+		Failed:   func(wire.Error, int) {},
 	}
 }

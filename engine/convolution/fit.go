@@ -259,7 +259,8 @@ func (s *state) outputs(x []float64, use func(from int, t *tile)) {
 	}
 	t, at := newTile(&s.net, n), 0
 	var known, found []float64
-	begins := &s.theta[0] == s.begun && s.start != nil && n >= tileRows && n*s.net.features() <= mostKept/mostSeen
+	begins := &s.theta[0] == s.begun && s.start != nil && n >= tileRows &&
+		len(seen)+n*s.net.features() <= mostKept/mostSeen
 	if begins {
 		known = s.start.of(seen)
 	}
@@ -289,7 +290,7 @@ func (s *state) Scores(x []float64, tell func(i int, f []float64)) {
 }
 
 // PredictPart implements method.PartPredictor: the classes of the training rows are known, and those of other rows
-// from the first question on, for as long as these are the weights that are asked.
+// from the first question on, for as long as the weights are these and the same Problem asks.
 func (s *state) PredictPart(of *method.Problem, from int, out []float64) bool {
 	if of == s.p {
 		for k := range out {

@@ -40,7 +40,8 @@ type start struct {
 // seen is the features of some pictures.
 type seen struct{ x, features []float64 }
 
-// mostKept is how many numbers of features are kept at most, 8 MB, and mostSeen of how many lists of pictures.
+// mostKept is how many numbers of features a start keeps at most of the training rows, 8 MB, and as many of other
+// pictures with their features; mostSeen of how many lists of these.
 const mostKept, mostSeen = 1_000_000, 8
 
 // of are the features of pictures x as far as they are known, else nil.

@@ -36,7 +36,7 @@ func TestLeisureWaitsForADrag(t *testing.T) {
 		most  time.Duration
 		ok    bool
 	}{
-		{-time.Hour, time.Hour, 2 * time.Hour, true},
+		{-time.Hour, 59 * time.Minute, 2 * time.Hour, true},
 		{time.Second, -time.Second, 0, true},
 		{2 * leisureLasts, -time.Hour, 0, false},
 	} {

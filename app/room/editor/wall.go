@@ -17,7 +17,7 @@ type Wall struct {
 // Set says which pictures stand beside the document's own; nil = none.
 func (wl *Wall) Set(w *doc.Wall) { wl.Show(w, nil) }
 
-// Show is SetWall for a wall that shows its values alone: where none of them is the document's own, the document
+// Show is Set for a wall that shows its values alone: where none of them is the document's own, the document
 // takes the value lead, in the same step of undo. With lead nil its own picture stands before the others.
 func (wl *Wall) Show(w *doc.Wall, lead any) {
 	if !wl.loaded || wl.ed.Draft.on() || w.Equal(wl.now.Wall) {

@@ -255,23 +255,33 @@ type latencies struct {
 	builds  int
 }
 
+// compare opens the browser, serves the builds that are measured in turn, and starts the loop that processor time is
+// told in. end closes all.
+func (o options) compare() (b *browser.Chromium, builds []build, beats *pulses, end func(), err error) {
+	v, b, endStage, err := o.stage()
+	if err != nil {
+		return nil, nil, nil, nil, err
+	}
+	builds, endBuilds, err := o.builds(v)
+	if err != nil {
+		endStage()
+		return nil, nil, nil, nil, err
+	}
+	if beats, err = newPulses(b); err != nil {
+		endBuilds()
+		endStage()
+		return nil, nil, nil, nil, err
+	}
+	return b, builds, beats, func() { beats.close(); endBuilds(); endStage() }, nil
+}
+
 // dragPoints drags a point of every subject, of every size, in every build.
 func dragPoints(o options) (*latencies, error) {
-	v, b, end, err := o.stage()
+	b, builds, beats, end, err := o.compare()
 	if err != nil {
 		return nil, err
 	}
 	defer end()
-	builds, end2, err := o.builds(v)
-	if err != nil {
-		return nil, err
-	}
-	defer end2()
-	beats, err := newPulses(b)
-	if err != nil {
-		return nil, err
-	}
-	defer beats.close()
 
 	m := &latencies{Poor: o.poor, builds: len(builds)}
 	if m.Machine, err = readMachineInfo(beats.p); err != nil {

@@ -44,21 +44,11 @@ type slidings struct {
 
 // dragSliders drags every slider of every method's example to and fro, in every round.
 func dragSliders(o options) (*slidings, error) {
-	v, b, end, err := o.stage()
+	b, builds, beats, end, err := o.compare()
 	if err != nil {
 		return nil, err
 	}
 	defer end()
-	builds, end2, err := o.builds(v)
-	if err != nil {
-		return nil, err
-	}
-	defer end2()
-	beats, err := newPulses(b)
-	if err != nil {
-		return nil, err
-	}
-	defer beats.close()
 	m := &slidings{Poor: o.poor, builds: len(builds)}
 	if m.Machine, err = readMachineInfo(beats.p); err != nil {
 		return nil, err

@@ -20,14 +20,7 @@ var update = flag.Bool("update", false, "write down the texts that wait for a tr
 // Each language has a word for all that people read, of a length that its place has room for, and with the same
 // parts put into it. What waits for that is written down, and nothing else.
 func TestLanguages(t *testing.T) {
-	root, err := site.Root(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := all(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root, list := everyText(t)
 	skip, err := unseen(root)
 	if err != nil {
 		t.Fatal(err)

@@ -16,14 +16,7 @@ import (
 // counted and then said (pictures, sentences of the engine), where a declaration that is said already is counted (the
 // page), and where what was said is said again.
 func TestPlurals(t *testing.T) {
-	root, err := site.Root(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	list, err := all(root)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root, list := everyText(t)
 	tongues, err := site.Translations(root)
 	if err != nil || len(tongues) == 0 {
 		t.Fatalf("%d languages, %v", len(tongues), err)

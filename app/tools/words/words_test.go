@@ -13,16 +13,22 @@ import (
 	"pointscape/app/tools/site"
 )
 
-// Everything is listed: of the catalogue, of Go, of JavaScript and of HTML.
-func TestAll(t *testing.T) {
+// everyText lists all texts of the project, and says where its root is.
+func everyText(t *testing.T) (root string, list []text) {
+	t.Helper()
 	root, err := site.Root(".")
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, err := all(root)
-	if err != nil {
+	if list, err = all(root); err != nil {
 		t.Fatal(err)
 	}
+	return root, list
+}
+
+// Everything is listed: of the catalogue, of Go, of JavaScript and of HTML.
+func TestAll(t *testing.T) {
+	_, list := everyText(t)
 	for _, want := range []text{
 		{"svm", "name", "Support vector machine"},
 		{"svm params.kernel=linear", "choice", "Linear"},

@@ -253,8 +253,8 @@ func (b *blend) where() string {
 	return s
 }
 
-// collapsed returns a sentence about components whose variance is no more than the added variance. It begins with a
-// space; "" if there are none.
+// collapsed returns a sentence about components whose variance, in all directions or in one, is at most twice the
+// added variance. It begins with a space; "" if there are none.
 func (b *blend) collapsed() string {
 	var point, flat []string
 	for c := range b.k {

@@ -264,7 +264,7 @@ func waysWith(k, moved int, moving bool, drawn func(t, c int) (x, y float64, ok 
 		stops.Says = step.Says
 	}
 	for c := range k {
-		first := 0 // first centre with a known position
+		first := 0 // first move with a known position
 		x, y, ok := drawn(0, c)
 		for !ok && first < moved {
 			first++

@@ -162,7 +162,7 @@ func (m *mix) resp(g *gaussians) []float64 {
 	return resp
 }
 
-// show records where the means computed from resp are drawn. resp is nil if the means started at given positions. The
+// show records where the means computed from resp are drawn. With resp nil they are drawn at the seeds. The
 // projection of a table's rows is affine, so a mean is drawn at the weighted mean of the rows' positions.
 func (m *mix) show(g *gaussians, resp []float64) {
 	if m.p.Shown == nil {

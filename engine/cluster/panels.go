@@ -14,7 +14,7 @@ import (
 
 var _ method.Panels = (*stage)(nil)
 
-// Panels shows the centres as pictures if the rows are pictures, else as lines over the columns.
+// Panels returns the panels that are switched on: centres, runs, numbers of clusters, silhouettes and classes.
 func (s *stage) Panels(show method.Shown) (list []method.Panel) {
 	list = s.centerPanels(show)
 	if show["restarts"] && s.of != nil {

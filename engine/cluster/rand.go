@@ -90,8 +90,8 @@ func classesOf(p *method.Problem) []int {
 }
 
 // adjustedRand returns the adjusted Rand index of clusters and classes (Hubert and Arabie 1985): the number of pairs of
-// points that are together in both, corrected for chance. Points without a class do not count. It is 1 if chance
-// agreement is already perfect, when both put all points together or all apart.
+// points that are together in both, corrected for chance. Points without a class do not count. It is 1 if
+// both put all points together, or both put all apart.
 func adjustedRand(labels []int32, classes []int) float64 {
 	both, rows, cols, n := map[[2]int]float64{}, map[int]float64{}, map[int]float64{}, 0.0
 	for i, c := range classes {

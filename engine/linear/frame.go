@@ -122,7 +122,7 @@ func spaced(xy []float64, v picture.Viewport) (px []float64) {
 }
 
 // clearance returns the distance, in pixels, of a box from the nearest line; the distance to its own line counts three
-// times. Distances below least are not computed exactly.
+// times. A distance below least is returned as 0.
 func clearance(b picture.Box, places [][]float64, own int, least float64) float64 {
 	nearest := math.Inf(1) // squared, like least
 	least *= least

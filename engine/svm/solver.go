@@ -487,8 +487,8 @@ func (q *quad) free(k int) bool {
 // interval that the others allow (libsvm's rule, with the opposite sign).
 func (q *quad) intercept() float64 { return q.multiplier(0) }
 
-// multiplier returns the multiplier of a group. If all variables of the group are at limits on one side, many values
-// are optimal, and it returns the one nearest to their gradients.
+// multiplier returns the multiplier of a group: the mean gradient of its free variables, else the middle of the
+// interval of optimal values, or its finite end.
 func (q *quad) multiplier(group uint8) float64 {
 	sum, free := 0.0, 0
 	hi, lo := math.Inf(-1), math.Inf(1)

@@ -478,7 +478,7 @@ func (m *forest) atEach(x []float64, tell func(i int, sums []int64, trees int)) 
 		a.x = slices.Clone(x)
 		m.places = slices.Insert(m.places, 0, a)
 		m.places = m.places[:min(len(m.places), keptPlaces)]
-	case m.places[at].trees <= n: // queries for fewer trees keep theirs
+	case m.places[at].trees <= n: // cached sums can only be extended by further trees
 		a = m.places[at]
 	}
 	if a.sums == nil {

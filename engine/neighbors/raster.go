@@ -109,7 +109,7 @@ func (t *tiler) run() ([][]float32, error) {
 	t.rough = t.roughness()
 	t.ids = s.candidates(t.k)
 	if t.after != nil && len(t.ids) < s.n {
-		t.after.like = false // there are nearer ones than those that narrow keeps
+		t.after.like = false // the (need+1)-th nearest candidate may be farther than the (need+1)-th nearest point
 	}
 	t.tile(0, 0, g.W, g.H, 0, t.k, math.Inf(1), 0, math.Inf(1))
 	return t.planes, t.err

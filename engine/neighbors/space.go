@@ -1,4 +1,4 @@
-// Package neighbours implements nearest-neighbour methods and the search that they share: exact, for several metrics,
+// Package neighbors implements nearest-neighbour methods and the search that they share: exact, for several metrics,
 // in any dimension, with ties by index.
 package neighbors
 

@@ -392,8 +392,8 @@ func (d *Diagram) Draw(w, h int) *picture.Picture {
 	return pic
 }
 
-// fold draws a triangle for each folded subtree. Its hit area has the keys of all its nodes; the first is that of the
-// subtree's root.
+// fold draws a triangle for each folded subtree, with hit areas for all its nodes. Hovering the triangle selects the
+// root of the subtree.
 func (d *Diagram) fold(v picture.Viewport, folded []int32, at func(i int32) (x, y float64), ways, spots *picture.Path) {
 	for _, i := range folded {
 		x, y := at(i)

@@ -504,7 +504,7 @@ func TestDrawsAreGoneOnWith(t *testing.T) {
 	var y []float64
 	for i := range 1 << 17 { // so many that each tree calls Err
 		a, b := i%2, i/2%2
-		x, y = append(x, []float64{float64(a), float64(b)}), append(y, float64(a^b)) // no stump is right on more than half
+		x, y = append(x, []float64{float64(a), float64(b)}), append(y, float64(a^b)) // no stump beats chance
 	}
 	p := problem(t, x, y, method.Classify)
 	fresh := func() method.Grower {

@@ -66,7 +66,7 @@ type forest struct {
 	sums    []int64                      // sums over all trees at each row: planes numbers
 	outSums []int64                      // sums over the trees that did not see the row
 	outs    []int32                      // number of those trees
-	left    int                          // number of points that some tree has not seen, over which the out-of-bag error is averaged
+	left    int                          // number of points that some tree has not seen
 	errors  struct{ train, out float64 } // misclassification rate, or mean squared error; NaN if undefined
 	outR2   float64
 	drop    []float64 // see permuted; nil until computed; guarded by the run's lock

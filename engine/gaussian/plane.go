@@ -280,7 +280,7 @@ func (m *plane) sliced(v picture.Viewport, k int, at float64, role picture.Role,
 		Anchor: picture.AnchorStart}
 	if k == 1 {
 		label.X, label.Y, label.Anchor = c.mean, at+room, picture.AnchorAbove
-	} else if v.PX(label.X)+picture.TextWidth(name, picture.LabelSize)+8 > float64(v.W) { // on the other side of its line
+	} else if v.PX(label.X)+picture.TextWidth(name, picture.LabelSize)+8 > float64(v.W) { // on the other side
 		label.X, label.Anchor = at, picture.AnchorEnd
 	}
 	return []picture.Layer{line, area, label}

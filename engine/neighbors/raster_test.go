@@ -284,7 +284,7 @@ func TestCandidates(t *testing.T) {
 				continue
 			}
 			x[i*d+d-1] = math.Copysign(0, float64(i%2)-0.5) // zeros of both signs are the same position
-			if len(want) < 7 {                              // the first five of that position, and two others in between
+			if len(want) < 7 {                              // five at that position, and two others in between
 				want = append(want, int32(i))
 			}
 		}

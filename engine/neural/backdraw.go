@@ -295,7 +295,7 @@ func (s *passStage) draw(w, h int) *picture.Picture {
 		if m.phase != slopes {
 			label.Says = "weight"
 		}
-		for _, at := range []float64{0.25, 0.32, 0.18, 0.4, 0.5, 0.6, 0.7, 0.8} { // beginning near the end where fewer edges meet
+		for _, at := range []float64{0.25, 0.32, 0.18, 0.4, 0.5, 0.6, 0.7, 0.8} { // first near the end with fewer edges
 			if e.late {
 				at = 1 - at
 			}

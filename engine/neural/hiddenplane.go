@@ -61,7 +61,7 @@ func (s *state) Tell(key string, v picture.Viewport, show method.Shown) (t metho
 	if was != l {
 		a, b = (j+1)%s.Net.Sizes[l], -1
 	}
-	if j != b && (was != l || j != a) { // it becomes the horizontal axis, and the previous horizontal axis the vertical one
+	if j != b && (was != l || j != a) { // it becomes the horizontal axis, the previous one the vertical
 		t.Click = method.Action{Set: map[string]any{planeUnits: []float64{float64(j + 1), float64(a + 1), float64(l)}}}
 	}
 	return t, ok

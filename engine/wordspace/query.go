@@ -33,7 +33,7 @@ func (c *corpus) parse(asked string) (q query) {
 		} else if f == "+" {
 			sign, name = 1, ""
 		}
-		if name = strings.Trim(strings.ReplaceAll(name, "’", "'"), "'-"); name == "" { // normalized like the words of the corpus
+		if name = strings.Trim(strings.ReplaceAll(name, "’", "'"), "'-"); name == "" { // as in the corpus
 			continue
 		}
 		if w, ok := c.index[name]; ok {

@@ -15,7 +15,7 @@ type Stack struct {
 // Constants of these machines.
 const (
 	// stackNoise is the standard deviation of an input given the hidden units. It is smaller than that of the inputs,
-	// so that hidden units explain what noise does not.
+	// since the hidden units need not learn variation that the noise explains.
 	stackNoise = 0.5
 	// Learning rates: for binary units, and if a layer is normal.
 	stackRate, stackNormalRate = 0.1, 0.01

@@ -15,7 +15,7 @@ func TestSettled(t *testing.T) {
 		{0, 1e-3, 0, Converged},
 		{1e-3, 1e-3, 1e-3, Converged},
 		{1.1e-3, 1e-3, 0, Limited},
-		{0, 1e-3, 1, Limited}, // measured as 0, but nobody knows
+		{0, 1e-3, 1, Limited}, // measured as 0, but within rounding errors
 		{nan, 1e-3, 0, Diverged},
 		{0, 1e-3, nan, Diverged},
 		{inf, 1e-3, 0, Diverged},

@@ -257,7 +257,7 @@ func (f File) Check(t T, got []Section) {
 	r.end()
 }
 
-// is reports whether a line of the file stands for one that is drawn.
+// is reports whether a line of the file matches a drawn one.
 func (l line) is(drawn line) bool {
 	switch {
 	case l.full != drawn.full || l.label() != drawn.label():

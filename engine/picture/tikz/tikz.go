@@ -1,6 +1,6 @@
-// Package tikz writes pictures as figures of LaTeX: a plane with numbers is an axis of pgfplots, whose points are plots
-// and whose lines are paths in data coordinates, so that an author can restyle, resize and go on with it; all else is
-// TikZ. Words are TeX's, with formulas as formulas.
+// Package tikz writes pictures as LaTeX figures: a plane with tick labels is an axis of pgfplots, whose points are
+// plots and whose lines are paths in data coordinates, so that an author can restyle, resize and extend it; everything
+// else is TikZ. Texts are set by TeX, with formulas as formulas.
 package tikz
 
 import (
@@ -13,9 +13,9 @@ import (
 	"pointscape/engine/words"
 )
 
-// Write writes a sheet as a file of LaTeX that stands alone, and can be read into another one by \input. What is none
-// of shapes, such as the regions of a classifier, is in PNG files that lie beside it, called as the figure is, a
-// number and .png; without rasters it is left out.
+// Write writes a sheet as a LaTeX file that can be compiled alone, or included in another one with \input. Rasters that
+// can't be drawn as shapes, such as the regions of a classifier, are in PNG files beside it, named after the figure
+// with a number; if rasters is false they are left out.
 func Write(s *picture.Sheet, name string, rasters bool) (tex []byte, images []Image) {
 	w := &writer{sheet: s, name: name, rasters: rasters, colors: map[picture.Color]string{}, styles: map[string]string{},
 		named: map[string]int{}}
@@ -37,24 +37,24 @@ type Image struct {
 	Data []byte
 }
 
-// writer gathers what a figure is made of.
+// writer collects the parts of a figure.
 type writer struct {
 	sheet   *picture.Sheet
 	name    string
 	rasters bool
-	bp      float64 // big points of a CSS pixel
+	bp      float64 // big points per CSS pixel
 
 	main   strings.Builder
 	colors map[picture.Color]string
-	defs   []string // definitions of colours, styles and marks, in their order
+	defs   []string // definitions of colors, styles and marks, in order
 	styles map[string]string
 	named  map[string]int
 	images []Image
 	beyond bool // there are letters that pdflatex lacks
 
-	axis           *picture.Viewport // of which coordinates are, nil = of the page
+	axis           *picture.Viewport // the plane of coordinates, nil = the page
 	xDigit, yDigit int               // decimals of coordinates
-	legends        map[int]bool      // parts that an axis has as its legend
+	legends        map[int]bool      // parts that are the legend of an axis
 }
 
 func (w *writer) x(v float64) string { return number(v, w.xDigit) }
@@ -66,7 +66,7 @@ func (w *writer) text(s string) string {
 	return t
 }
 
-// color is the name of a colour, without its opacity.
+// color returns the name of a color, without its opacity.
 func (w *writer) color(k picture.Color) string {
 	k.A = 255
 	name, ok := w.colors[k]
@@ -78,7 +78,7 @@ func (w *writer) color(k picture.Color) string {
 	return name
 }
 
-// unique is a name that nothing else of the figure has.
+// unique returns a name that is not used in the figure yet.
 func (w *writer) unique(name string) string {
 	w.named[name]++
 	if n := w.named[name]; n > 1 {
@@ -87,7 +87,7 @@ func (w *writer) unique(name string) string {
 	return name
 }
 
-// style is the name of a look.
+// style returns the name of a style.
 func (w *writer) style(what, options string) string {
 	key := what + "/" + options
 	name, ok := w.styles[key]
@@ -99,7 +99,7 @@ func (w *writer) style(what, options string) string {
 	return name
 }
 
-// file is the name of an image that lies beside the figure.
+// file returns the name of an image beside the figure.
 func (w *writer) file(png []byte) string {
 	for _, im := range w.images {
 		if slices.Equal(im.Data, png) {
@@ -111,7 +111,7 @@ func (w *writer) file(png []byte) string {
 	return name
 }
 
-// plainName is a name that every TeX finds a file by.
+// plainName returns a file name that all versions of TeX support.
 func plainName(name string) string {
 	plain := strings.Trim(strings.Map(func(r rune) rune {
 		if r > ' ' && r < 0x7F && !strings.ContainsRune(`\#$%&{}~^"'`+"`", r) {
@@ -213,7 +213,7 @@ func (w *writer) body() {
 	}
 }
 
-// hasAxis tells whether a picture is a plane with numbers around it.
+// hasAxis reports whether a picture is a plane with numbers around it.
 func hasAxis(p *picture.Picture) bool {
 	if !p.Frame.HasGutter() || !(p.View.X0 < p.View.X1) || !(p.View.Y0 < p.View.Y1) {
 		return false

@@ -16,7 +16,7 @@ import (
 	"pointscape/engine/words"
 )
 
-// Chart is a description of a chart.
+// Chart describes a chart.
 type Chart struct {
 	X, Y Axis
 	// Alike says that both axes have the same scale, because distances matter.
@@ -84,7 +84,6 @@ func (l Look) path() *picture.Path {
 	return &picture.Path{Role: l.Role, Class: l.Class, Weight: l.Weight, Level: l.Level, Says: l.Says}
 }
 
-// Add appends items.
 func (c *Chart) Add(items ...Item) { c.Items = append(c.Items, items...) }
 
 // Panel returns a panel with a chart, which make describes when it is drawn.

@@ -9,7 +9,7 @@ import (
 	"pointscape/engine/method"
 )
 
-// ringsOfTheGuide is what the guide adds.
+// ringsOfTheGuide returns the entry that the guide adds.
 func ringsOfTheGuide(classify func(name, label, help string, n int, noise, maxNoise float64, s *shape) entry) []entry {
 	return []entry{
 		classify("rings3", "Three rings", "Rings of radius 1, 2 and 3; noise in units of the first radius.", 300, 0.1, 1,

@@ -52,7 +52,7 @@ type Bounder interface {
 }
 
 // Complex is for models with a measure of the complexity of their hypothesis class, or of their effective degrees of
-// freedom. Info.Complexity names the measure. A study with a penalty applies the penalty to this number.
+// freedom. Info.Complexity describes the measure. A study with a penalty applies the penalty to this number.
 type Complex interface {
 	// Complexity returns h > 0, or NaN if this model has no such number. The error is job's.
 	Complexity(job Job) (float64, error)

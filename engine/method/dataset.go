@@ -27,7 +27,7 @@ type Dataset struct {
 	Standardize bool `json:"standardize,omitempty"`
 }
 
-// Recipe returns the recipe with the defaults.
+// Recipe returns a recipe with the default values.
 func (d Dataset) Recipe(seed uint64) doc.Dataset {
 	return doc.Dataset{Name: d.Name, N: d.N, Noise: d.Noise, Seed: seed, Decay: d.Decay, Gamma: d.Gamma}
 }

@@ -1,7 +1,6 @@
-// Package method is the contract between a learning method and everything that
-// uses one. A method declares what it is (Info, Param: plain data that crosses
-// to the page as JSON) and how to fit; a fitted Model says what else it can do
-// by implementing small interfaces: answers.go, pictures.go, sentences.go, steps.go, keys.go, drags.go, offers.go.
+// Package method is the contract between a learning method and everything that uses one. A method declares what it is
+// (Info, Param: plain data that is sent to the page as JSON) and how to fit; a fitted Model says what else it can do by
+// implementing small interfaces: answers.go, pictures.go, sentences.go, steps.go, keys.go, drags.go, offers.go.
 package method
 
 import (
@@ -41,7 +40,7 @@ type Info struct {
 	Params    []Param  `json:"params"`         // in the order of the panel
 	Shows     []Show   `json:"shows"`          // layers that can be switched
 	MaxPoints int      `json:"maxPoints"`      // limit of this method; 0 = doc.MaxPoints
-	Wide      bool     `json:"wide,omitempty"` // takes the rows of tables whole: see wide.go
+	Wide      bool     `json:"wide,omitempty"` // takes whole rows of tables: see wide.go
 	// Mixed says that the method also takes qualitative columns and missing values of such rows: Problem.Categories, NaN
 	// in X.
 	Mixed bool `json:"-"`

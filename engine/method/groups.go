@@ -46,7 +46,7 @@ func ByClass(p *Problem) Groups {
 	return g
 }
 
-// NoGroup is the group of a row that belongs to none, or to none yet.
+// NoGroup is the group of a row without a group.
 const NoGroup = -1
 
 // Called returns the name of a group: "cluster 2".

@@ -67,5 +67,5 @@ func TestStretch(t *testing.T) {
 	if len(w.heard) != 2 || w.heard[0] != 0.75 || w.heard[1] != 1 {
 		t.Errorf("heard %v", w.heard)
 	}
-	Progress(Stretch(Unstopped, 0, 1), 0.5) // nobody watches
+	Progress(Stretch(Unstopped, 0, 1), 0.5) // does nothing
 }

@@ -1,6 +1,5 @@
-// Package methodtest is the suite that every catalogue entry passes. A method
-// that can't pass one of its checks says so with an Exception and a reason,
-// which is printed; there is no silent way out.
+// Package methodtest is the suite that every method of the catalogue passes. A method that can't pass one of its checks
+// needs an Exception with a reason, which is printed.
 package methodtest
 
 import (

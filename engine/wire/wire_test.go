@@ -318,7 +318,7 @@ func lean(t *testing.T, b []byte) string {
 	return string(out)
 }
 
-// TestEngineReadsWhatThePageWrites is the other direction.
+// Every head of a message from the page is decoded as it was encoded, with all of its fields.
 func TestEngineReadsWhatThePageWrites(t *testing.T) {
 	draw := wire.Draw{Doc: json.RawMessage(`{"version":1,"method":"svm"}`), PointsVersion: 7, View: view, Fine: true,
 		Palette: "dark", Stage: wire.StageToo, Terse: true, Run: 3, Tuned: 5, Grow: true, Keep: 4, Calm: true,

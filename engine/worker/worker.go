@@ -145,7 +145,7 @@ type worker struct {
 	stage    stage
 	pixels   pixels.Canvas
 	paints   int      // number of paintings on it
-	ink      js.Value // context of the canvas for letters
+	ink      js.Value // context of the canvas on which letters are painted
 	spare    js.Value // ArrayBuffer for pixels, from the page
 	drawn    time.Time
 

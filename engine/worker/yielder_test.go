@@ -25,7 +25,7 @@ func TestStandingStill(t *testing.T) {
 			return over
 		case 3:
 			go b.stop()
-			return time.After(20 * time.Second) // a bug must not last for ever
+			return time.After(20 * time.Second) // a bug must not block the test
 		case 4:
 			b.stopped = true
 			over := make(chan time.Time)

@@ -1,21 +1,18 @@
-// Package golden writes pictures as text that people can read and tests can
-// compare: what is drawn, where, in which role, and what is said about it. It is
-// for tests alone.
+// Package golden describes pictures as text that can be read, and compared by tests: what is drawn, where, in which
+// role, and with which texts. It is only for tests.
 //
-// What is written, a line each:
+// What is written, one line each:
 //
 //	alt, status, formula, learned, fact, legend, key, player, trace
 //	layer ...    what is painted, in painting order
-//	panel ...    a small picture, with layers of its own
-//	explain ...  the answer at a place, with its lines and layers
+//	panel ...    a panel, with layers of its own
+//	explain ...  the explanation at a point, with its lines and layers
 //
-// Places are CSS pixels from the top left, "120.5,33.1". Long things are thinned,
-// by these rules; the totals before them are of everything:
+// Positions are CSS pixels from the top left, "120.5,33.1". Long lists are thinned by these rules; the totals before
+// them are for everything:
 //
-//   - a raster: its values at 5 x 7 places, spread evenly;
-//   - a path: at most 8 of its lines, evenly chosen; of a line with more than 6
-//     points, 7 places that divide its length evenly (of a closed one, from its
-//     leftmost point on); of axes and ticks, none;
+//   - a raster: its values at 5 x 7 positions, evenly spaced;
+//   - a path: at most 8 of its lines, evenly chosen; of a line with more than 6 points, 7 positions that divide its length evenly (of a closed one, beginning at its leftmost point); of axes and ticks, none;
 //   - marks: at most 12, evenly chosen;
 //   - a list of numbers: the first 8, and the sum of all;
 //   - a curve over steps: 5 of its values, evenly chosen.
@@ -46,7 +43,7 @@ type Writer struct {
 	Brief bool
 	kind  string // of the present block
 	where string // "" for the stage, the name of a panel, "answer" for an explanation
-	nodes [2]int // across and down, at which rasters are told
+	nodes [2]int // number of columns and rows at which rasters are described
 }
 
 // A Line is one line of a description. Blocks are a line and its details.
@@ -88,7 +85,7 @@ func (w *Writer) add(l Line) {
 	w.lines = append(w.lines, l)
 }
 
-// details writes short items, several to a line. The number is fixed, as lines are compared one by one.
+// details writes short items, several per line. Their number is fixed, because lines are compared one by one.
 func (w *Writer) details(items []string, each int) {
 	for list := range slices.Chunk(items, each) {
 		w.detail("    %s", strings.Join(list, " | "))
@@ -564,8 +561,8 @@ func (w *Writer) path(v picture.Viewport, p *picture.Path) {
 	w.details(short, 4)
 }
 
-// fromLeft turns a closed line so that it begins and ends at its leftmost point:
-// where a contour begins depends on the last digits of the values.
+// fromLeft rotates a closed line so that it begins and ends at its leftmost point: where a contour begins depends on
+// the last digits of the values.
 func fromLeft(line []float64) []float64 {
 	at, n := 0, len(line)-2
 	for i := 2; i < n; i += 2 {
@@ -577,7 +574,7 @@ func fromLeft(line []float64) []float64 {
 	return append(out, line[at], line[at+1])
 }
 
-// divide returns the n + 1 places that divide a line's length into n equal parts.
+// divide returns the n + 1 positions that divide a line's length into n equal parts.
 func divide(line []float64, n int) []string {
 	total := 0.0
 	for i := 2; i < len(line); i += 2 {

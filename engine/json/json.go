@@ -2,7 +2,8 @@
 // for the page's program. It supports the types in the messages between page and worker, and returns an error for
 // anything else:
 //
-//   - bool, integers, floats (no NaN, no infinity), strings, pointers, interfaces, slices, arrays, maps with string keys, and structs, whose embedded structs are flattened;
+//   - bool, integers, floats (no NaN, no infinity), strings, pointers, interfaces, slices, arrays, maps with string
+//     keys, and structs, whose embedded structs are flattened;
 //   - the tags `json:"name,omitempty"` and `json:"-"`;
 //   - interfaces with methods, whose types have names (Variants);
 //   - RawMessage, Marshaler and Reader.

@@ -18,7 +18,7 @@ type Reuse int
 
 const (
 	NoReuse     Reuse = iota // not at all: ScoreRaster is as fast
-	ReuseSums                // the raster is computed from Trail.Kept, exact up to rounding errors of the size of float32's
+	ReuseSums                // the raster is computed from Trail.Kept, up to rounding errors like float32's
 	ReusePlanes              // Trail.Raster is updated in place, and is identical to that of ScoreRaster to the bit
 )
 

@@ -22,8 +22,11 @@ import (
 // position. It tests the final model (earlier steps show intermediate results). The reference is Predict at the point,
 // which the command fit prints as predictions. The following must agree with it:
 //
-//   - for clusters: the group that colors the point (Groups), the fact "labels", and the cell that is painted at its position. A point without a group has the prediction NaN and is in no cell;
-//   - the raster's node at the point: its class, or its value within the precision of float32. If scores differ only by rounding errors, either class is right; if they are equal, the lowest class wins. For a point of a cluster exactly on the border of regions, either is right;
+//   - for clusters: the group that colors the point (Groups), the fact "labels", and the cell that is painted at its
+//     position. A point without a group has the prediction NaN and is in no cell;
+//   - the raster's node at the point: its class, or its value within the precision of float32. If scores differ only
+//     by rounding errors, either class is right; if they are equal, the lowest class wins. For a point of a cluster
+//     exactly on the border of regions, either is right;
 //   - the scores: no class has a larger score than the predicted one, and among equal scores the lowest class wins;
 //   - the readout under the pointer, which names the class or the group, or the value as a number;
 //   - the table of answers, and the CSV file made from it.

@@ -102,7 +102,7 @@ type freshness struct {
 	of   func(i, round int) (*exam, error) // returns the exam of a round for value i
 	n    int                               // number of points of an exam
 	what string                            // what they are called
-	sets int                               // number of exams that the fits of a value take turns with; 0 = each has its own
+	sets int                               // number of exams that fits take turns with; 0 = each has its own
 }
 
 // examine sets c.fresh; ok is false if there are no fresh points.

@@ -52,7 +52,7 @@ func (f *Fit) Trace(job method.Job, q wire.Trace) (*wire.Traced, error) {
 		to := min(from+chunk, q.N)
 		m.Predict(x[from*p.D:to*p.D], out[from:to])
 	}
-	aside := !slices.ContainsFunc(out, func(v float64) bool { return math.Abs(v) != 1 }) // values for inside and outside only
+	aside := !slices.ContainsFunc(out, func(v float64) bool { return math.Abs(v) != 1 }) // only inside, outside
 	switch {
 	case !f.Task.Plane(), f.Task == method.Regress2D:
 		if r.Values = out; !line && p.N > 0 {

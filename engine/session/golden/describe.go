@@ -12,7 +12,8 @@
 // them are for everything:
 //
 //   - a raster: its values at 5 x 7 positions, evenly spaced;
-//   - a path: at most 8 of its lines, evenly chosen; of a line with more than 6 points, 7 positions that divide its length evenly (of a closed one, beginning at its leftmost point); of axes and ticks, none;
+//   - a path: at most 8 of its lines, evenly chosen; of a line with more than 6 points, 7 positions that divide its
+//     length evenly (of a closed one, beginning at its leftmost point); of axes and ticks, none;
 //   - marks: at most 12, evenly chosen;
 //   - a list of numbers: the first 8, and the sum of all;
 //   - a curve over steps: 5 of its values, evenly chosen.

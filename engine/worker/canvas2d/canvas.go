@@ -37,8 +37,8 @@ type Canvas struct {
 	buf, last []byte   // path data: of this call, of lastPath
 	lastPath  js.Value // Path2D
 
-	// Rasters are kept as ImageData of size sw x sh, reused for the next one; those that must be scaled are drawn via a
-	// canvas of that size, if it has it.
+	// Rasters are written to an ImageData of size sw x sh, which is reused for the next one. Those that must be scaled are
+	// drawn via the canvas scratch; fits says that it has that size.
 	scratch, sctx, data, array js.Value
 	sw, sh                     int
 	fits                       bool

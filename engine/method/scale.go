@@ -98,8 +98,8 @@ func moment(n int, at func(i int) float64) (variance, square float64) {
 	return variance, variance + mean*mean
 }
 
-// times returns the ratio of a length to the usual one, given the squares of both. It returns 1 if the ratio is within the
-// factor sameSize.
+// times returns the ratio of a length to the usual one, given the squares of both. It returns 1 if the ratio is within
+// the factor sameSize.
 func times(square, usual float64) float64 {
 	s := math.Sqrt(square / usual)
 	if !(s > 0) || math.IsInf(s, 0) || s < sameSize && s > 1/sameSize {

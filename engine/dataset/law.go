@@ -9,7 +9,7 @@ type law struct {
 	rings []ring
 	least float64 // the smallest standard deviation of the parts
 	// groups are bounding rectangles of eight successive bars each, for finding the nearest bars quickly. They assume that
-	// all bars are parallel to the axes and have the same standard deviation, which is not checked. nil = not worth it.
+	// all bars are parallel to the axes and have the same standard deviation, as those of our curves do. nil = few bars.
 	groups [][4]float64
 	m      []float64 // scratch: the distance of each bar, followed by that of each group
 }
